@@ -616,6 +616,7 @@ CREATE TABLE public.files (
   unreferenced_since timestamp with time zone,
   crop jsonb,
   alt text NOT NULL DEFAULT ''::text,
+  is_retained boolean NOT NULL DEFAULT false,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
@@ -626,8 +627,10 @@ CREATE TABLE public.files (
   CONSTRAINT files_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'blocked'::text, 'deleted'::text])))
 );
+CREATE INDEX files_by_hash ON public.files USING btree (owner_id, sha256) WHERE ((status <> 'deleted'::text) AND ((purpose ~~ 'feed-%'::text) OR (purpose = 'product-file'::text)));
 CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
 CREATE INDEX files_failed ON public.files USING btree (updated_at) WHERE (status = 'failed'::text);
+CREATE INDEX files_in_vault ON public.files USING btree (owner_id, created_at DESC, id DESC) WHERE ((status <> 'deleted'::text) AND ((purpose ~~ 'feed-%'::text) OR (purpose = 'product-file'::text)));
 CREATE INDEX files_of_owner ON public.files USING btree (owner_id, id);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
 CREATE INDEX files_unreferenced ON public.files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
@@ -1740,6 +1743,26 @@ CREATE TABLE public.token_packages (
   CONSTRAINT token_packages_price_check CHECK ((price > 0)),
   CONSTRAINT token_packages_tokens_check CHECK ((tokens > 0))
 );
+
+CREATE TABLE public.uploads (
+  id uuid NOT NULL,
+  owner_id uuid NOT NULL,
+  kind text NOT NULL,
+  purpose text NOT NULL,
+  original_name text NOT NULL DEFAULT ''::text,
+  bytes bigint NOT NULL,
+  is_retained boolean NOT NULL DEFAULT false,
+  is_inspected boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  finished_at timestamp with time zone,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
+  CONSTRAINT uploads_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT uploads_original_name_check CHECK ((length(original_name) <= 255))
+);
+CREATE INDEX uploads_by_age ON public.uploads USING btree (updated_at, id);
+CREATE INDEX uploads_of_owner ON public.uploads USING btree (owner_id) WHERE (finished_at IS NULL);
 
 CREATE TABLE public.verification_documents (
   id uuid NOT NULL DEFAULT uuid_v7(),

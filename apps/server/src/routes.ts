@@ -35,6 +35,7 @@ import { paymentRoutes } from './modules/payments/routes.ts'
 import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
 import { translationRoutes } from './modules/i18n/routes.ts'
 import { chargeRoutes } from './modules/charges/routes.ts'
+import { bulkEditRoutes } from './modules/bulk-edit/routes.ts'
 import { videoRoutes } from './modules/videos/routes.ts'
 import { trashRoutes } from './modules/content/routes.ts'
 import { walletRoutes } from './modules/wallet/routes.ts'
@@ -81,4 +82,5 @@ export const routes = [
   ...searchRoutes,
   ...videoRoutes,
   ...trashRoutes,
+  ...bulkEditRoutes,
 ]

@@ -34,6 +34,7 @@ import { closeAndDeleteCases } from './modules/reports/upkeep.ts'
 import { watchDocuments } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/documents.ts'
 import { deleteUnreferencedFiles } from './modules/media/deletion.ts'
+import { cleanUploads } from './modules/media/uploads.ts'
 import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
 import { loadDemoWorld } from '../../../demo/seed.ts'
 import { expireInvitations } from './modules/participants/inviting.ts'
@@ -81,6 +82,7 @@ export const schedule: ScheduledJob[] = [
   every('6 hours', 'remove-share-images', removeOldCards),
   every('6 hours', 'remove-unknown-media', removeUnknownBytes),
   every('5 minutes', 'remove-killed-uploads', removeKilledUploads),
+  every('10 minutes', 'clean-uploads', cleanUploads),
   every('1 second', 'publish-due-items', (ctx) => publishDue(ctx)),
   every('1 second', 'archive-expired-items', archiveExpired),
   every('1 second', 'roll-up-counters', rollUpCounters),

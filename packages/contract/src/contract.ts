@@ -15,6 +15,9 @@ import * as blocks from './blocks.ts'
 import * as confirmation from './confirmation.ts'
 import * as dataExports from './exports.ts'
 import * as emailChange from './email-change.ts'
+import * as uploads from './uploads.ts'
+import * as files from './files.ts'
+import * as bulkEdit from './bulk-edit.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
 import * as disputes from './disputes.ts'
@@ -83,6 +86,9 @@ const groups = {
   ...terms,
   ...trash,
   ...translations,
+  ...uploads,
+  ...files,
+  ...bulkEdit,
   ...videos,
   ...waiting,
   ...wallet,

@@ -10,7 +10,10 @@ import type { LimiterName } from './limiters.ts'
 export type Who = 'public' | 'any' | 'user' | 'performer' | 'approved' | `admin:${Permission | 'any'}`
 export type Permission = 'support' | 'moderation' | 'compliance' | 'finance' | 'content' | 'settings' | 'owner'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** HEAD and PATCH are for resumable uploads alone: their protocol uses them. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH'
+/** Whether a call with this method may change something. */
+export const changesState = (method: Method): boolean => method !== 'GET' && method !== 'HEAD'
 export type Route = `${Method} /${string}`
 
 export interface EndpointSpec {
@@ -48,6 +51,11 @@ export interface EndpointSpec {
   files?: readonly string[]
   /** The body is JSON or a multipart form with the same fields; files travel in the form alone. */
   formOrJson?: true
+  /**
+   * A call of the upload protocol tus 1.0.0: its input and its reply are headers and bytes instead of JSON. It passes the same checks as
+   * every other call; only problems are JSON.
+   */
+  protocol?: 'tus'
   /** How many bytes a JSON body may have, where that is not what all calls accept. */
   bodyBytesMax?: number
   params?: z.ZodObject

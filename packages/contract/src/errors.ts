@@ -64,6 +64,8 @@ export const errors = {
   PARTICIPANT_IN_USE: [409, 'Your content names this person. Delete those items first.'],
   LINK_SPENT: [409, 'This link was already used or has expired.'],
   FILE_IN_USE: [409, 'This file is already used elsewhere.'],
+  STORAGE_FULL: [422, 'Your storage is full. Delete files you no longer need.'],
+  TOO_MANY_UPLOADS: [422, 'You have too many unfinished uploads. Finish or cancel some first.'],
   TOO_LARGE: [413, 'This file or request is too large.'],
   UNSUPPORTED_MEDIA: [415, 'This file type isn’t supported.'],
   UNSUPPORTED_CONTENT_TYPE: [415, 'This content type isn’t supported.'],

@@ -95,7 +95,7 @@ export const gate = z
   })
 export type GateInput = z.output<typeof gate>
 
-const tag = z
+export const tag = z
   .string()
   .trim()
   .toLowerCase()

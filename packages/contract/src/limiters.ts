@@ -6,6 +6,8 @@ export const limiters = {
   read: { max: 600, seconds: 60, by: 'account' },
   write: { max: 120, seconds: 60, by: 'account' },
   upload: { max: 120, seconds: 60, by: 'account' },
+  /** Parts of resumable uploads: a large video is sent in some hundred. */
+  uploadPart: { max: 1200, seconds: 60, by: 'account' },
   money: { max: 60, seconds: 60, by: 'account' },
   login: { max: 20, seconds: 60, by: 'address' },
   /** Called by every log-in page whose browser offers passkeys. */

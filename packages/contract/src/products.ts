@@ -103,20 +103,28 @@ export const uploadProductFile = endpoint('POST /performer/performer-assets/prod
   files: ['file'],
   reply: one(uploadedFile),
 })
-export const createProduct = endpoint('POST /performer/performer-assets/products', {
+/** The file fields of a product's form: an image comes after those that `imageIds` names. */
+export const productFileFields = ['image', 'digitalFile'] as const
+const save = {
   group,
-  summary: 'Saves a product. It is published when its files are ready and its time has come.',
   who: 'approved',
-  limit: 'write',
+  limit: 'upload',
+  idempotent: 'upload',
+  files: productFileFields,
+  formOrJson: true,
+} as const
+
+export const createProduct = endpoint('POST /performer/performer-assets/products', {
+  ...save,
+  summary:
+    'Saves a product: its files in a form, or the ids of files that were uploaded before. It is published when its files are ready and its time has come.',
   refuses: itemWriteRefusals,
   body: productBody,
   reply: one(studioProduct),
 })
 export const updateProduct = endpoint('PUT /performer/performer-assets/products/:id', {
-  group,
+  ...save,
   summary: 'Changes a product; what is not sent stays as it is. Orders that were placed stay as they are.',
-  who: 'approved',
-  limit: 'write',
   refuses: itemWriteRefusals,
   params,
   body: productChanges,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { changesState, type Endpoint } from './endpoint.ts'
 import { type ErrorCode, errors } from './errors.ts'
 
 /** A call about a performer, who may be hidden from the viewer. */
@@ -37,14 +37,14 @@ function ofSession({ who, method, ...call }: Policies): (ErrorCode | false)[] {
   const codes: (ErrorCode | false)[] = [
     !call.whileUnfinished && 'ACCOUNT_UNFINISHED',
     !call.whileTermsDue && 'TERMS_NOT_ACCEPTED',
-    method !== 'GET' && 'FOREIGN_ORIGIN',
+    changesState(method) && 'FOREIGN_ORIGIN',
   ]
   if (who === 'public') return codes
   return [
     'NOT_SIGNED_IN',
     ...codes,
     !call.whileClosing && 'ACCOUNT_CLOSING',
-    method !== 'GET' && !call.whileSuspended && 'ACCOUNT_SUSPENDED',
+    changesState(method) && !call.whileSuspended && 'ACCOUNT_SUSPENDED',
     who !== 'any' && 'NOT_ALLOWED',
     who === 'approved' && 'NOT_APPROVED',
     who.startsWith('admin:') && 'SECOND_FACTOR_REQUIRED',
@@ -52,7 +52,7 @@ function ofSession({ who, method, ...call }: Policies): (ErrorCode | false)[] {
 }
 
 function ofInput({ method, params, query, body, files, idempotent }: Policies): (ErrorCode | false)[] {
-  const writes = method !== 'GET'
+  const writes = changesState(method)
   const hasInput = params !== undefined || query !== undefined || body !== undefined || files !== undefined
   return [
     (hasInput || writes) && 'INVALID_INPUT',

@@ -89,6 +89,8 @@ export const settingsSchema = z.object({
   minimumPayoutAmount: amount(50),
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),
+  /** How much each creator may store, in gigabytes of original files. */
+  creatorStorageGigabytes: z.number().int().min(1).max(1_000_000).default(250),
   volume: z.number().min(0).max(1).default(1),
   supportedLocales: z
     .array(locale)

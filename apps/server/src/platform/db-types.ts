@@ -409,6 +409,7 @@ export interface Files {
   height: number | null;
   id: Generated<string>;
   is_playable: Generated<boolean>;
+  is_retained: Generated<boolean>;
   kind: string;
   mime: Generated<string>;
   original_key: string | null;
@@ -1148,6 +1149,20 @@ export interface TokenPackages {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Uploads {
+  bytes: bigint;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: string;
+  is_inspected: Generated<boolean>;
+  is_retained: Generated<boolean>;
+  kind: string;
+  original_name: Generated<string>;
+  owner_id: string;
+  purpose: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface VerificationDocuments {
   bytes: bigint;
   created_at: Generated<Timestamp>;
@@ -1292,6 +1307,7 @@ export interface DB {
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
   token_packages: TokenPackages;
+  uploads: Uploads;
   verification_documents: VerificationDocuments;
   verifications: Verifications;
   views: Views;

@@ -40,7 +40,7 @@ export function jsonOf(fields: readonly FormField[], body: z.ZodType | undefined
   )
 }
 
-/** Booleans as true or false, objects as JSON, lists as a repeated field or separated by commas; empty is null where null may be. */
+/** Booleans as true or false, numbers as their digits, objects as JSON, lists as a repeated field or separated by commas; empty is null where null may be. */
 function valueOf(name: string, texts: readonly string[], declared: unknown): unknown {
   const text = texts.at(-1)!
   let [field, isNullable] = [declared, false]
@@ -50,11 +50,19 @@ function valueOf(name: string, texts: readonly string[], declared: unknown): unk
   }
   if (isNullable && text === '') return null
   if (field instanceof z.ZodBoolean) return text === 'true' || text === 'false' ? text === 'true' : text
+  if (isNumber(field, text)) return Number(text)
   if (field instanceof z.ZodObject) return parsed(name, text)
   if (field instanceof z.ZodArray)
     return (texts.length > 1 ? texts : text.split(',')).map((entry) => entry.trim()).filter((entry) => entry !== '')
   return text
 }
+
+/** Where the schema takes a number and no text. Digits that a float would bend are left as they are, and refused. */
+const isNumber = (field: unknown, text: string): boolean =>
+  field instanceof z.ZodType &&
+  /^-?\d{1,15}(\.\d{1,2})?$/.test(text) &&
+  !field.safeParse(text).success &&
+  field.safeParse(Number(text)).success
 
 function parsed(name: string, text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@fanlight/contract/errors'
-import type { Endpoint } from '@fanlight/contract/endpoint'
+import { changesState, type Endpoint } from '@fanlight/contract/endpoint'
 import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 import type { Problem } from '@fanlight/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -122,7 +122,13 @@ export function registerRoutes(
     throw new Error(
       `Routes and contract differ. Without code: ${missing.join(', ') || '–'}. Outside the contract: ${undeclared.join(', ') || '–'}. Doubled: ${twice}.`,
     )
-  for (const route of routes) register(app, ctx, route)
+  for (const route of routes) if (route.endpoint.protocol !== 'tus') register(app, ctx, route)
+  // Only these calls take bytes without a form around them; they read them from the request themselves.
+  app.register((uploads, _options, done) => {
+    uploads.addContentTypeParser('application/offset+octet-stream', (_request, _payload, parsed) => parsed(null))
+    for (const route of routes) if (route.endpoint.protocol === 'tus') register(uploads, ctx, route)
+    done()
+  })
 }
 
 function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {
@@ -142,7 +148,7 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       done(
         attempt(() => {
           authorizeCall(endpoint, request.viewer)
-          if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
+          if (changesState(endpoint.method) && request.byCookie) requireOwnOrigin(ctx, request)
           if (endpoint.body && !endpoint.files && !request.isMultipart()) limitBodyTime(request, reply)
         }),
         payload,
@@ -161,7 +167,7 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
         request,
         reply,
       } as Call<Endpoint>
-      if (endpoint.method === 'GET' || endpoint.idempotent !== undefined || key === undefined)
+      if (!changesState(endpoint.method) || endpoint.idempotent !== undefined || key === undefined)
         return withEvenNotFound(() => handle(ctx, call))
       return withEvenNotFound(() =>
         once(ctx, cacheWriterOf(request.viewer), endpoint.route, key, input, (tx) => handle(tx, call)),

@@ -21,7 +21,9 @@ const codes = (route: string, status: number): string[] =>
 test('every call is in the document, with its errors and who may call it', () => {
   for (const { route, who } of declared) {
     const { responses, security, 'x-who': shown } = operation(route)
-    expect(Object.keys(responses), route).toEqual(expect.arrayContaining(['200', '429', '503']))
+    expect(Object.keys(responses), route).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^20[014]$/), '429', '503']),
+    )
     expect(
       security.some((entry: object) => Object.keys(entry).length === 0),
       route,

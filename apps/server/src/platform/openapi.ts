@@ -1,4 +1,4 @@
-import type { Endpoint, Who } from '@fanlight/contract/endpoint'
+import { changesState, type Endpoint, type Method, type Who } from '@fanlight/contract/endpoint'
 import { type ErrorCode, errors } from '@fanlight/contract/errors'
 import { limiters } from '@fanlight/contract/limiters'
 import { problem } from '@fanlight/contract/problem'
@@ -65,8 +65,8 @@ function operation(endpoint: Endpoint): Json {
     'x-who': who,
     security: [...(who === 'public' ? [{}] : []), { token: [] }, { cookie: [] }],
     parameters: parametersOf(endpoint),
-    ...(method !== 'GET' && requestBody(endpoint)),
-    responses: { 200: success(endpoint), ...refusals(refusalsOf(endpoint)) },
+    ...(changesState(method) && requestBody(endpoint)),
+    responses: { ...success(endpoint), ...refusals(refusalsOf(endpoint)) },
   }
 }
 
@@ -85,11 +85,12 @@ const roles = {
   approved: 'For creators whose verification is approved.',
 }
 
-function parametersOf({ params, query, method, idempotent }: Endpoint): Json[] {
+function parametersOf({ params, query, method, idempotent, protocol }: Endpoint): Json[] {
   return [
+    ...(protocol === 'tus' ? tusHeaders[method]!.map(header) : []),
     ...inPart('path', params),
     ...inPart('query', query),
-    ...(method === 'GET' || idempotent === 'none'
+    ...(!changesState(method) || idempotent === 'none'
       ? []
       : [
           {
@@ -103,6 +104,16 @@ function parametersOf({ params, query, method, idempotent }: Endpoint): Json[] {
   ]
 }
 
+/** The headers that the protocol tus 1.0.0 wants with each method. */
+const tusHeaders: Partial<Record<Method, readonly string[]>> = {
+  POST: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata'],
+  HEAD: ['Tus-Resumable'],
+  PATCH: ['Tus-Resumable', 'Upload-Offset'],
+  DELETE: ['Tus-Resumable'],
+}
+const tusStatuses: Partial<Record<Method, number>> = { POST: 201, HEAD: 200, PATCH: 204, DELETE: 204 }
+const header = (name: string): Json => ({ in: 'header', name, required: true, schema: { type: 'string' } })
+
 function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = input(schema)
@@ -115,7 +126,11 @@ function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined): Json[]
   }))
 }
 
-function requestBody({ body, files, formOrJson }: Endpoint): Json {
+function requestBody({ body, files, formOrJson, protocol, method }: Endpoint): Json {
+  if (protocol === 'tus' && method === 'PATCH') {
+    const content = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    return { requestBody: { required: true, content } }
+  }
   if (!body) return {}
   const schema = input(body)
   const fileFields = Object.fromEntries((files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]))
@@ -127,10 +142,11 @@ function requestBody({ body, files, formOrJson }: Endpoint): Json {
   return { requestBody: { required: !body.isOptional(), content } }
 }
 
-function success({ reply, sends }: Endpoint): Json {
+function success({ reply, sends, protocol, method }: Endpoint): Json {
+  if (protocol === 'tus') return { [tusStatuses[method]!]: { description: 'Success, in headers' } }
   const schema = sends ? { type: 'string', format: 'binary' } : output(reply)
   const types = sends ?? ['application/json']
-  return { description: 'Success', content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+  return { 200: { description: 'Success', content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
 }
 
 function refusals(codes: readonly ErrorCode[]): Record<number, Json> {

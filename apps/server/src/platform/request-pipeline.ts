@@ -1,4 +1,4 @@
-import type { EndpointSpec, Method } from '@fanlight/contract/endpoint'
+import { changesState, type EndpointSpec, type Method } from '@fanlight/contract/endpoint'
 import { limiters } from '@fanlight/contract/limiters'
 import { z } from 'zod'
 import type { Context } from './context.ts'
@@ -93,7 +93,7 @@ export function authorizeCall(call: DeclaredCall, viewer: Viewer): void {
   if (who === 'public') return
   if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
   refuseIf(viewer.status === 'closing' && !call.whileClosing, 'ACCOUNT_CLOSING')
-  refuseIf(viewer.status === 'suspended' && call.method !== 'GET' && !call.whileSuspended, 'ACCOUNT_SUSPENDED')
+  refuseIf(viewer.status === 'suspended' && changesState(call.method) && !call.whileSuspended, 'ACCOUNT_SUSPENDED')
   if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')
   else if (who === 'performer' || who === 'approved') {
     refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')

@@ -13,6 +13,7 @@ export interface Reply {
   >
 }
 export interface Sending {
+  /** Sent as JSON, but for a Buffer, which is sent as it is with the content type among the headers. */
   body?: unknown
   /** Sent as multipart/form-data. */
   form?: FormData
@@ -20,7 +21,7 @@ export interface Sending {
   cookies?: Record<string, string>
   from?: string
 }
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH'
 
 /** A small client: `api(server).as(fan).put('/users', { name })`. Paths are those of the contract, without /api. */
 export function api(server: { app: FastifyInstance }, token?: string) {
@@ -52,7 +53,7 @@ async function send(
     ? Buffer.from(await multipart.arrayBuffer())
     : body === undefined
       ? undefined
-      : typeof body === 'string'
+      : typeof body === 'string' || Buffer.isBuffer(body)
         ? body
         : JSON.stringify(body)
   const reply = await app.inject({
@@ -69,7 +70,7 @@ async function send(
   })
   return {
     status: reply.statusCode,
-    body: /json/.test(String(reply.headers['content-type'])) ? reply.json() : undefined,
+    body: reply.payload !== '' && /json/.test(String(reply.headers['content-type'])) ? reply.json() : undefined,
     text: reply.payload,
     bytes: reply.rawPayload,
     headers: reply.headers as Reply['headers'],

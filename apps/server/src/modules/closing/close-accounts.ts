@@ -15,7 +15,7 @@ import { deleteAllItems } from '../content/delete-item.ts'
 import { deleteListsOf } from '../fan-lists/lists.ts'
 import { unfollowAll } from '../follows/following.ts'
 import { deleteMailsTo, deleteSentMails, mail } from '../mail/outbox.ts'
-import { deleteFileNames } from '../media/deletion.ts'
+import { releaseFiles } from '../media/deletion.ts'
 import { deleteCards } from '../payments/cards.ts'
 import { deleteBookmarks } from '../reactions/reacting.ts'
 import { cancelOrdersOf, eraseAddresses } from '../orders/fulfilling.ts'
@@ -99,7 +99,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await eraseAddresses(tx, id)
     await deleteCards(tx, id)
     await deletePayoutDetails(tx, id)
-    await deleteFileNames(tx, id)
+    await releaseFiles(tx, id)
     if (!(await wasEverApproved(tx, id))) await deleteDocuments(tx, id)
     await eraseParticipantsOf(tx, id)
     await eraseNames(tx, id)

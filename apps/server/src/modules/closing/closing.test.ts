@@ -268,7 +268,9 @@ test('every table that points at an account is emptied by the closing, or named 
     .filter(
       (name) =>
         !remaining.has(name) &&
-        !new RegExp(`DELETE FROM ${name} WHERE (account_id|blocker_id|performer_id|follower_id) = `).test(sources),
+        !new RegExp(`DELETE FROM ${name} WHERE (account_id|owner_id|blocker_id|performer_id|follower_id) = `).test(
+          sources,
+        ),
     )
   expect(unlisted).toEqual([])
 })

@@ -80,7 +80,7 @@ export async function saveItem(
   refuseIf(isPublished(stored) && input.status === 'draft', 'CONFLICT')
   refuseIf(input.status === 'archived' && stored?.status !== 'published' && stored?.status !== 'archived', 'CONFLICT')
   const gate = isGateSent ? await checkGate(tx, performer.id, input.gate) : gateOf(stored!)
-  const playable = await checkFiles(tx, performer, id, parts, stored)
+  const playable = await checkFiles(tx, performer, parts, stored)
   refuseIf(published && !playable, 'CONFLICT', { reason: 'A published post takes files that are ready.' })
 
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
@@ -139,19 +139,17 @@ function expiryOf(
 async function checkFiles(
   tx: Context,
   performer: SignedIn,
-  itemId: string,
   parts: readonly ItemPart[],
   stored: store.StoredItem | null,
 ): Promise<boolean> {
   if (parts.length === 0) return true
   const ids = parts.map((part) => part.fileId)
-  const own = await store.lockFiles(tx, performer.id, ids, itemId)
+  const own = await store.lockFiles(tx, performer.id, ids)
   const before = new Set(stored?.files.map((file) => file.fileId))
   for (const part of parts) {
     const file = own.find((entry) => entry.id === part.fileId)
     if (!file) refuseField('NOT_FOUND', part.field)
     if (file.purpose !== part.purpose) refuseField('UNSUPPORTED_MEDIA', part.field)
-    if (file.usedElsewhere && !before.has(file.id)) refuseField('FILE_IN_USE', part.field)
     if (!before.has(file.id) && ['failed', 'blocked', 'deleted'].includes(file.status))
       refuseField('FILE_BROKEN', part.field)
   }

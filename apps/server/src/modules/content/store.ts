@@ -78,23 +78,16 @@ export interface OwnFile {
   purpose: string
   status: string
   isPlayable: boolean
-  usedElsewhere: boolean
 }
-/** Files of this performer, locked so that two items can't use the same file concurrently. */
-export async function lockFiles(
-  tx: Context,
-  ownerId: string,
-  ids: readonly string[],
-  itemId: string,
-): Promise<OwnFile[]> {
+/** Files of this performer, locked so that none is deleted while an item takes it. */
+export async function lockFiles(tx: Context, ownerId: string, ids: readonly string[]): Promise<OwnFile[]> {
   await sql`SELECT FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId} ORDER BY id FOR UPDATE`.execute(
     tx.db,
   )
   // A separate statement, so that it reads what the transaction before it has committed.
   return rows(
     tx.db,
-    sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable",
-        EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND x.item_id <> ${itemId} AND (i.status <> 'removed' OR i.deleted_at IS NOT NULL)) AS "usedElsewhere"
+    sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable"
       FROM files f WHERE f.id = ANY(${ids}::uuid[]) AND f.owner_id = ${ownerId}`,
   )
 }

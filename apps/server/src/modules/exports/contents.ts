@@ -74,6 +74,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sign_in_attempts: 'Hashes, stored for an hour; they do not reveal the account.',
   spent_provider_answers: internal,
   token_packages: ofSite,
+  uploads: 'The parts of uploads on their way, for a day; a finished one is a file.',
   workers: internal,
 }
 /** Columns of exported tables that are not exported, and why. */

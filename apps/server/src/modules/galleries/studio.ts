@@ -23,8 +23,9 @@ export function createGallery(ctx: Context, performer: SignedIn, { fileIds, ...i
   return ctx.transaction(async (tx) => {
     const id = newId()
     if (fileIds.length === 0 && input.status === 'published') refuseRule('fileIds', 'FILES_MISSING')
-    if ((await store.photosAmong(tx, fileIds)).size > 0) refuseField('FILE_IN_USE', 'fileIds')
     await saveItem(tx, performer, { id, kind, stored: null }, input, fileIds.map(mainPart))
+    // Its files are locked by now: of two galleries at once, the second sees the photos of the first.
+    if ((await store.photosAmong(tx, fileIds)).size > 0) refuseField('FILE_IN_USE', 'fileIds')
     await store.insertGallery(tx, id)
     const photos = fileIds.map((fileId) => ({ id: newId(), fileId }))
     await store.insertPhotos(tx, { galleryId: id, performerId: performer.id, photos, from: 0, title: '' })
@@ -116,13 +117,13 @@ async function addPhotos(
   fileIds: readonly string[],
   { field, title }: { field: string; title: string },
 ): Promise<void> {
-  const files = await content.lockFiles(tx, performer.id, fileIds, gallery.id)
+  const files = await content.lockFiles(tx, performer.id, fileIds)
   const taken = await store.photosAmong(tx, fileIds)
   for (const fileId of fileIds) {
     const file = files.find(({ id }) => id === fileId)
     if (!file) refuseField('NOT_FOUND', field)
     if (file.purpose !== purpose) refuseField('UNSUPPORTED_MEDIA', field)
-    if (file.usedElsewhere || taken.has(fileId)) refuseField('FILE_IN_USE', field)
+    if (taken.has(fileId)) refuseField('FILE_IN_USE', field)
     if (['failed', 'blocked', 'deleted'].includes(file.status)) refuseField('FILE_BROKEN', field)
   }
   const from = (await store.photosOf(tx, gallery.id)).length

@@ -4,17 +4,18 @@ import { publish } from '../../platform/events.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { deletedByOwner } from '../access/items.ts'
 import * as store from './store.ts'
+import { deleteUploadsOf } from './upload-store.ts'
 
 // A file exists as long as something references it. For a file without references the time is recorded, and it is deleted after a week: an upload
 // that was never saved, the files of a deleted post, a replaced avatar. A purchase is a reference to what was bought. What staff
 // removed stays for the appeal, and what matched a list of known illegal material stays encrypted: neither is deleted here.
 
-const graceDays = 7
+export const graceDays = 7
 const batchMax = 500
 
 /** Returns those of these files that a module still references. Modules with files of their own (messages, products) add theirs. */
 export type FileReference = (ctx: Context, fileIds: readonly string[]) => Promise<string[]>
-const fileReferences: FileReference[] = [postsCommentsAndProfiles]
+const fileReferences: FileReference[] = [postsCommentsAndProfiles, retainedFiles]
 export const addFileReferences = (reference: FileReference): void => {
   fileReferences.push(reference)
 }
@@ -33,6 +34,12 @@ async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): P
       UNION SELECT welcome_video_file_id FROM performers WHERE welcome_video_file_id = ANY(${ids}::uuid[])`,
   )
   return references.map(({ id }) => id)
+}
+
+/** What a creator retains in the vault until they delete it. */
+async function retainedFiles(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const retained = sql<{ id: string }>`SELECT id FROM files WHERE id = ANY(${ids}::uuid[]) AND is_retained`
+  return (await rows(ctx.db, retained)).map(({ id }) => id)
 }
 
 async function referencedAmong(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
@@ -78,28 +85,61 @@ async function recordReferences(ctx: Context): Promise<void> {
   }
 }
 
+/** Deletes a file that its owner gives up, unless an item has it or something else needs it. False where it was not deleted. */
+export async function deleteUnused(
+  ctx: Context,
+  id: string,
+  lock: (tx: Context) => Promise<unknown>,
+): Promise<boolean> {
+  const keys = await ctx.transaction(async (tx) => {
+    await lock(tx)
+    const others = fileReferences.filter((reference) => reference !== retainedFiles)
+    const references = (await Promise.all(others.map((reference) => reference(tx, [id])))).flat()
+    if (references.length > 0 || (await isInItem(tx, id))) return null
+    return deleteRow(tx, id)
+  })
+  for (const key of keys ?? []) await storageOf(ctx.config).remove(key)
+  return keys !== null
+}
+
+/** An archived item needs its files too: it can be published again. */
+const isInItem = async (tx: Context, id: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = ${id} AND i.status <> 'removed' LIMIT 1`,
+  )) !== undefined
+
 /** Marks the row as deleted and removes the bytes. If the process ends in between, the job that removes unknown bytes finishes the work. */
 async function deleteFile(ctx: Context, id: string): Promise<void> {
   const keys = await ctx.transaction(async (tx) => {
-    const file = await store.lockFile(tx, id)
-    if (!file || file.status === 'blocked' || file.status === 'deleted') return []
     if ((await referencedAmong(tx, [id])).has(id)) return []
-    const variants = await rows(
-      tx.db,
-      sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
-    )
-    await sql`DELETE FROM file_captions WHERE file_id = ${id}`.execute(tx.db)
-    await row(
-      tx.db,
-      sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,
-        updated_at = app_now() WHERE id = ${id}`,
-    )
-    await publish(tx, 'file.deleted', { fileId: id, ownerId: file.ownerId, purpose: file.purpose })
-    return [...variants.map(({ key }) => key), ...(file.key ? [file.key] : [])]
+    return deleteRow(tx, id)
   })
   for (const key of keys) await storageOf(ctx.config).remove(key)
 }
 
-/** Deletes the file names that a person who closes their account had chosen. */
-export const deleteFileNames = (tx: Context, ownerId: string) =>
-  sql`UPDATE files SET original_name = '' WHERE owner_id = ${ownerId} AND original_name <> ''`.execute(tx.db)
+/** The storage keys of what is no longer needed. */
+async function deleteRow(tx: Context, id: string): Promise<string[]> {
+  const file = await store.lockFile(tx, id)
+  if (!file || file.status === 'blocked' || file.status === 'deleted') return []
+  const variants = await rows(
+    tx.db,
+    sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
+  )
+  await sql`DELETE FROM file_captions WHERE file_id = ${id}`.execute(tx.db)
+  await row(
+    tx.db,
+    sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,
+        updated_at = app_now() WHERE id = ${id}`,
+  )
+  await publish(tx, 'file.deleted', { fileId: id, ownerId: file.ownerId, purpose: file.purpose })
+  return [...variants.map(({ key }) => key), ...(file.key ? [file.key] : [])]
+}
+
+/** Of a person who closes their account: deletes the file names that they had chosen, and retains no file for them. */
+export async function releaseFiles(tx: Context, ownerId: string): Promise<void> {
+  await sql`UPDATE files SET original_name = '', is_retained = false WHERE owner_id = ${ownerId} AND (original_name <> '' OR is_retained)`.execute(
+    tx.db,
+  )
+  await deleteUploadsOf(tx, ownerId)
+}

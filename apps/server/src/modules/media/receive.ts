@@ -13,7 +13,9 @@ import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
 import { idOf } from '../../platform/viewer.ts'
 import { isPixelLimit } from './pixels.ts'
 import { sniff } from './sniff.ts'
+import { requireRoom } from './storage-limit.ts'
 import * as store from './store.ts'
+import { isContent } from './vault-files.ts'
 
 export interface UploadRule {
   /** The form field that carries the file. */
@@ -154,12 +156,17 @@ async function inspected(
 ): Promise<InspectedFile> {
   const crop = rule.cropOf?.(fields) ?? null
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
-  const input = await sniff(rule.kind, stored.head)
-  if (!input) refuseField('UNSUPPORTED_MEDIA', rule.fieldName)
+  const mime = await mimeOf(rule.kind, stored.head, rule.fieldName)
+  return { rule, key, name, stored, id: newId(ctx.clock.now().getTime()), mime, crop }
+}
+
+/** The type of a file by its first bytes, if it is one that this kind of upload takes. */
+export async function mimeOf(kind: FileKind, head: Buffer, fieldName: string): Promise<string> {
+  const input = await sniff(kind, head)
+  if (!input) refuseField('UNSUPPORTED_MEDIA', fieldName)
   // An image that is sold as it is, is never decoded.
-  if (rule.kind !== 'digital' && isPixelLimit(input.mime, stored.head))
-    refuseField('FILE_TOO_MANY_PIXELS', rule.fieldName)
-  return { rule, key, name, stored, id: newId(ctx.clock.now().getTime()), mime: input.mime, crop }
+  if (kind !== 'digital' && isPixelLimit(input.mime, head)) refuseField('FILE_TOO_MANY_PIXELS', fieldName)
+  return input.mime
 }
 
 interface Storing<Saved> {
@@ -174,6 +181,13 @@ async function storeFiles<Saved>(
   { fields, repeatable, save }: Storing<Saved>,
 ): Promise<Omit<ReceivedFiles<Saved>, 'fields'>> {
   const storeAll = async (tx: Context) => {
+    const content = received.filter(({ rule }) => isContent(rule.purpose))
+    if (content.length > 0)
+      await requireRoom(
+        tx,
+        ownerId,
+        content.reduce((sum, { stored }) => sum + stored.bytes, 0),
+      )
     const files: Record<string, Upload['file']> = {}
     for (const file of received) files[file.rule.fieldName] = await insert(tx, ownerId, file, fields)
     const ids = Object.fromEntries(received.map(({ rule, id }) => [rule.fieldName, id]))
@@ -200,21 +214,35 @@ async function insert(
   fields: Upload['fields'],
 ): Promise<Upload['file']> {
   const { rule, id, key, name, stored, mime, crop } = file
-  await store.insertFile(tx, {
+  const { kind, purpose } = rule
+  await recordFile(tx, {
     id,
     ownerId,
-    kind: rule.kind,
-    purpose: rule.purpose,
+    kind,
+    purpose,
     name: plainName(name),
     mime,
-    bytes: stored.bytes,
-    sha256: stored.sha256,
+    stored,
     key,
     crop,
+    isRetained: false,
   })
-  await enqueueProcessing(tx, { id, kind: rule.kind, purpose: rule.purpose, ownerId })
   await rule.alongside?.(tx, id, fields)
   return { _id: id, kind: rule.kind, type: rule.purpose, status: 'uploaded', progress: 0, mime, bytes: stored.bytes }
+}
+
+interface RecordedFile extends ProcessedFile {
+  name: string
+  mime: string
+  stored: Stored
+  key: string
+  crop: CropArea | null
+  isRetained: boolean
+}
+/** Writes a file whose bytes are stored, and enqueues its processing. */
+export async function recordFile(tx: Context, { stored, ...file }: RecordedFile): Promise<void> {
+  await store.insertFile(tx, { ...file, bytes: stored.bytes, sha256: stored.sha256 })
+  await enqueueProcessing(tx, file)
 }
 
 /** Of a call that stores the key of an upload: the key that was sent. */
@@ -255,13 +283,13 @@ export const originalKey = (): string => {
   return `originals/${name.slice(0, 2)}/${name}`
 }
 
-const plainName = (name: string) =>
+export const plainName = (name: string) =>
   name
     .replace(/^.*[/\\]/s, '')
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .slice(-200)
 
-function refuseUpload(error: unknown, fieldName: string, bytesMax: number): never {
+export function refuseUpload(error: unknown, fieldName: string, bytesMax: number): never {
   if (error instanceof TooManyBytes) refuseField('TOO_LARGE', fieldName, undefined, { bytesMax })
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // A full disk is ours to mend: the sender may come back.

@@ -1,11 +1,16 @@
 import * as contract from '@fanlight/contract/media'
+import * as vaultContract from '@fanlight/contract/files'
+import * as tus from '@fanlight/contract/uploads'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
+import { pageOf } from '../../platform/cursor.ts'
 import { type Call, parseFields, route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { captionsOf, putCaptions, removeCaptions } from './captions.ts'
 import { itemFileStatus, presentStatus } from './file-status.ts'
+import * as uploads from './uploads.ts'
+import * as vault from './vault.ts'
 import { receiveUpload, type UploadRule } from './receive.ts'
 import * as store from './store.ts'
 
@@ -59,6 +64,28 @@ export const mediaRoutes = [
     if (file?.ownerId !== viewer.id) refuse('NOT_FOUND')
     return { data: presentStatus(file) }
   }),
+  route(tus.createUpload, (ctx, { viewer, request, reply }) => uploads.createUpload(ctx, viewer, request, reply)),
+  route(tus.getUploadOffset, (ctx, { viewer, params, request, reply }) =>
+    uploads.uploadOffset(ctx, viewer, params.id, request, reply),
+  ),
+  route(tus.sendUploadPart, (ctx, { viewer, params, request, reply }) =>
+    uploads.receivePart(ctx, viewer, params.id, request, reply),
+  ),
+  route(tus.cancelUpload, (ctx, { viewer, params, request, reply }) =>
+    uploads.cancelUpload(ctx, viewer, params.id, request, reply),
+  ),
+  route(vaultContract.listFiles, (ctx, { viewer, query }) => vault.listFiles(ctx, viewer, query, pageOf(query))),
+  route(vaultContract.fileSummary, async (ctx, { viewer }) => ({ data: await vault.fileSummary(ctx, viewer) })),
+  route(vaultContract.changeFile, async (ctx, { viewer, params, body }) => ({
+    data: await vault.changeFile(ctx, viewer, params.id, body),
+  })),
+  route(vaultContract.deleteFile, async (ctx, { viewer, params }) => {
+    await vault.deleteFile(ctx, viewer, params.id)
+    return { data: { success: true as const } }
+  }),
+  route(vaultContract.deleteFiles, async (ctx, { viewer, body }) => ({
+    data: await vault.deleteFiles(ctx, viewer, body.ids),
+  })),
   route(contract.describeFile, async (ctx, { params: { id }, body: { alt }, viewer }) => {
     await ctx.transaction(async (tx) => {
       if (!(await store.describe(tx, viewer.id, id, alt))) refuse('NOT_FOUND')

@@ -56,11 +56,12 @@ export const insertFile = (
     sha256: Buffer
     key: string
     crop?: CropArea | null
+    isRetained?: boolean
   },
 ) =>
-  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, original_key, crop, status)
+  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, original_key, crop, is_retained, status)
     VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.key},
-      ${file.crop ? JSON.stringify(file.crop) : null}::jsonb, 'uploaded')`.execute(tx.db)
+      ${file.crop ? JSON.stringify(file.crop) : null}::jsonb, ${file.isRetained ?? false}, 'uploaded')`.execute(tx.db)
 
 export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined> =>
   row(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id}`)
@@ -137,6 +138,17 @@ export const describe = async (tx: Context, ownerId: string, id: string, alt: st
     tx.db,
     sql`UPDATE files SET alt = ${alt}, updated_at = app_now() WHERE id = ${id} AND owner_id = ${ownerId} AND status <> 'deleted' RETURNING id`,
   )) !== undefined
+
+/** What is null stays as it is. */
+export const changeFile = (
+  tx: Context,
+  id: string,
+  { name, isRetained }: { name: string | null; isRetained: boolean | null },
+) =>
+  sql`UPDATE files SET original_name = coalesce(${name}, original_name), is_retained = coalesce(${isRetained}, is_retained),
+    unreferenced_since = CASE WHEN ${isRetained}::boolean THEN NULL ELSE unreferenced_since END, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 
 export const setKey = (tx: Context, id: string, key: string) =>
   sql`UPDATE files SET original_key = ${key} WHERE id = ${id}`.execute(tx.db)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +11,7 @@ import { storageOf } from '../../platform/storage.ts'
 import { type Clip, makeClip } from '../../testing/clip.ts'
 import { originalKey } from './receive.ts'
 import * as store from './store.ts'
+import { insertUpload } from './upload-store.ts'
 
 // Real files for tests, made on the spot, and the rows around them.
 
@@ -131,4 +132,22 @@ export async function buildItemAround(ctx: Context, options: ItemOptions): Promi
       ctx.db,
     )
   return made!.id
+}
+
+/** An upload of which nothing has arrived. */
+export async function buildUpload(ctx: Context, { id: ownerId }: { id: string }, bytes = 1000): Promise<string> {
+  const id = newId()
+  await insertUpload(ctx, {
+    id,
+    ownerId,
+    kind: 'photo',
+    purpose: 'feed-photo',
+    name: 'kiln.jpg',
+    bytes,
+    isRetained: false,
+  })
+  const folder = join(ctx.config.dataDir, 'uploads')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, id), '')
+  return id
 }

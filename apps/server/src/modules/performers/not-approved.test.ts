@@ -1,3 +1,4 @@
+import { changesState } from '@fanlight/contract/endpoint'
 import { endpoints } from '@fanlight/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows, sql } from '../../platform/db.ts'
@@ -37,6 +38,10 @@ const harmless = new Set([
   'POST /performers/cover/upload',
   'DELETE /performers/welcome-video',
   'DELETE /performer/feeds/:id',
+  'PUT /performer/files/:id',
+  'DELETE /performer/files/:id',
+  'POST /performer/files/deletion',
+  'POST /performer/items/deletion',
   'DELETE /performer/performer-assets/products/:id',
   'DELETE /performer/performer-assets/videos/:id',
   'DELETE /performer/performer-assets/galleries/:id',
@@ -47,7 +52,7 @@ const harmless = new Set([
   'POST /block/countries',
 ])
 const creatorWrites = Object.values(endpoints).filter(
-  ({ who, method }) => (who === 'performer' || who === 'approved') && method !== 'GET',
+  ({ who, method }) => (who === 'performer' || who === 'approved') && changesState(method),
 )
 
 test('every write of creators either requires an approval or is on the list of harmless ones', () => {

@@ -21,10 +21,12 @@ export async function buildFile(
   const kind = purpose === 'product-file' ? 'digital' : purpose.slice('feed-'.length)
   await sql`INSERT INTO files (id, owner_id, kind, purpose, mime, width, height, duration_ms, alt, status, is_playable, progress, original_key)
     VALUES (${id}, ${owner.id}, ${kind}, ${purpose}, 'image/jpeg', 3024, 4032, ${kind === 'video' || kind === 'audio' ? 61_000 : null}, ${alt},
-      ${isPlayable ? 'ready' : 'processing'}, ${isPlayable}, ${isPlayable ? 100 : 40}, ${randomUUID()})`.execute(ctx.db)
+      ${isPlayable ? 'ready' : 'processing'}, ${isPlayable}, ${isPlayable ? 100 : 40}, ${`samples/${randomUUID()}`})`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, width, height, detail) VALUES
-    (${id}, 'webp-640', 'photo', ${randomUUID()}, 'image/webp', 640, 853, '{}'),
-    (${id}, 'preview', 'locked-preview', ${randomUUID()}, 'image/webp', 32, 40, '{"dataUri":"data:image/webp;base64,AAAA"}')`.execute(
+    (${id}, 'webp-640', 'photo', ${`samples/${randomUUID()}`}, 'image/webp', 640, 853, '{}'),
+    (${id}, 'preview', 'locked-preview', ${`samples/${randomUUID()}`}, 'image/webp', 32, 40, '{"dataUri":"data:image/webp;base64,AAAA"}')`.execute(
     ctx.db,
   )
   return id

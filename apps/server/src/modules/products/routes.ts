@@ -6,12 +6,13 @@ import type { SignedIn, Viewer } from '../../platform/viewer.ts'
 import { bookmarkedItems, browseOrSearch, type FoundPage } from '../content/browse.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
+import { saveFrom } from '../content/save-from.ts'
 import { ownItem, viewItem } from '../content/view-item.ts'
 import { countView } from '../counters/views.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { presentOwnProduct, presentProduct } from './present.ts'
 import { type ProductRow, productTable } from './product-rows.ts'
-import { createProduct, updateProduct } from './studio.ts'
+import { createProduct, productForm, updateProduct } from './studio.ts'
 
 const own = async (ctx: Context, viewer: SignedIn, id: string) => ({
   data: presentOwnProduct(ctx, viewer, await ownItem<ProductRow>(ctx, viewer, productTable, id)),
@@ -25,12 +26,15 @@ export const productRoutes = [
   route(contract.uploadProductFile, async (ctx, { request }) => ({
     data: (await receiveUpload(ctx, request, { fieldName: 'file', purpose: 'product-file', kind: 'digital' })).file,
   })),
-  route(contract.createProduct, async (ctx, { viewer, body }) =>
-    own(ctx, viewer, await createProduct(ctx, viewer, body)),
-  ),
-  route(contract.updateProduct, async (ctx, { viewer, params, body }) => {
-    await updateProduct(ctx, viewer, params.id, body)
-    return own(ctx, viewer, params.id)
+  route(contract.createProduct, async (ctx, { viewer, request }) => {
+    const { body } = contract.createProduct
+    const save = (tx: Context, input: contract.ProductInput) => createProduct(tx, viewer, input)
+    return own(ctx, viewer, await saveFrom(ctx, request, viewer, { body, form: productForm }, save))
+  }),
+  route(contract.updateProduct, async (ctx, { viewer, params, request }) => {
+    const { body } = contract.updateProduct
+    const save = (tx: Context, changes: contract.ProductChanges) => updateProduct(tx, viewer, params.id, changes)
+    return own(ctx, viewer, await saveFrom(ctx, request, viewer, { body, form: productForm }, save))
   }),
   route(contract.listOwnProducts, async (ctx, { viewer, query }) => {
     const page = pageOf(query)

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { assert, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
+import type { FormFiles } from '../content/save-from.ts'
 import { productTable } from './product-rows.ts'
 import * as store from './store.ts'
 
@@ -12,6 +13,18 @@ import * as store from './store.ts'
 // it has a file or is shipped.
 
 const { kind } = productTable
+
+/** An image of a form comes after those that are named. */
+export const productForm: FormFiles = {
+  rules: [
+    { fieldName: 'image', purpose: 'feed-photo', kind: 'photo' },
+    { fieldName: 'digitalFile', purpose: 'product-file', kind: 'digital' },
+  ],
+  fieldsOf: ({ image, digitalFile }, { imageIds }) => ({
+    ...(image && { imageIds: [...(Array.isArray(imageIds) ? (imageIds as unknown[]) : []), image] }),
+    ...(digitalFile && { digitalFileId: digitalFile }),
+  }),
+}
 
 type SavedProduct = Pick<
   ProductInput,
@@ -35,7 +48,7 @@ export function createProduct(ctx: Context, performer: SignedIn, input: ProductI
 }
 
 /** Fields that are not sent are unchanged; the whole product is checked again. Its type is fixed. */
-export function updateProduct(ctx: Context, performer: SignedIn, id: string, changes: ProductChanges): Promise<void> {
+export function updateProduct(ctx: Context, performer: SignedIn, id: string, changes: ProductChanges): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id)
     const product = await store.lockProduct(tx, id)
@@ -61,6 +74,7 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
       changes.price !== undefined,
     )
     await store.saveProduct(tx, id, ownPartOf(saved))
+    return id
   })
 }
 

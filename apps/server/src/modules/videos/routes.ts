@@ -14,7 +14,8 @@ import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
 import { itemFileStatus } from '../media/file-status.ts'
 import { presentOwnVideo, presentVideo } from './present.ts'
 import { findRelated } from './related.ts'
-import { createVideo, removeFile, saveFrom, updateVideo } from './studio.ts'
+import { saveFrom } from '../content/save-from.ts'
+import { createVideo, removeFile, updateVideo, videoForm } from './studio.ts'
 import { type VideoRow, videoTable } from './video-rows.ts'
 
 export const videoRoutes = [
@@ -23,13 +24,13 @@ export const videoRoutes = [
     return ownVideo(
       ctx,
       viewer,
-      await saveFrom(ctx, request, viewer, body, (tx, input) => createVideo(tx, viewer, input)),
+      await saveFrom(ctx, request, viewer, { body, form: videoForm }, (tx, input) => createVideo(tx, viewer, input)),
     )
   }),
   route(contract.editVideo, async (ctx, { viewer, params, request }) => {
     const { body } = contract.editVideo
     const save = (tx: Context, changes: contract.VideoChanges) => updateVideo(tx, viewer, params.id, changes)
-    return ownVideo(ctx, viewer, await saveFrom(ctx, request, viewer, body, save))
+    return ownVideo(ctx, viewer, await saveFrom(ctx, request, viewer, { body, form: videoForm }, save))
   }),
   route(contract.listOwnVideos, async (ctx, { viewer, query }) => {
     const page = pageOf(query)

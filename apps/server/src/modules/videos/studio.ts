@@ -1,14 +1,10 @@
 import { type VideoChanges, type VideoFileField, type VideoInput, videoFileFields } from '@fanlight/contract/videos'
-import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { keyOf, parseFields } from '../../platform/http.ts'
 import { newId } from '../../platform/ids.ts'
-import { once } from '../../platform/once.ts'
-import { assert, refuseIf, refuseRule } from '../../platform/refusal.ts'
+import { refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { isPublished, type ItemInput, type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
-import { receiveFiles, type UploadRule } from '../media/receive.ts'
+import type { FormFiles } from '../content/save-from.ts'
 import { videoTable } from './video-rows.ts'
 
 // Rules for videos in the studio beyond those for all items: one main file, which only drafts may lack, a teaser and a thumbnail.
@@ -20,11 +16,10 @@ const roleOf = { video: 'main', teaser: 'teaser', thumbnail: 'thumbnail' } as co
   VideoFileField,
   ItemPart['role']
 >
-const uploads: readonly UploadRule[] = videoFileFields.map((field) => ({
-  fieldName: field,
-  purpose: `feed-${field}`,
-  kind: field,
-}))
+export const videoForm: FormFiles = {
+  rules: videoFileFields.map((field) => ({ fieldName: field, purpose: `feed-${field}`, kind: field })),
+  fieldsOf: (ids) => Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${name}Id`, id])),
+}
 
 type SavedVideo = Omit<VideoInput, 'status' | 'participantIds'> & Pick<ItemInput, 'status' | 'participantIds'>
 
@@ -69,28 +64,4 @@ function partsOf(input: SavedVideo): ItemPart[] {
     const fileId = input[field]
     return fileId ? [{ fileId, role: roleOf[name], field, purpose: `feed-${name}` }] : []
   })
-}
-
-/** Saves from JSON, or from a form with files: then files and video are stored in one transaction. A repeated key saves once. */
-export async function saveFrom<Body extends z.ZodType>(
-  ctx: Context,
-  request: FastifyRequest,
-  performer: SignedIn,
-  body: Body,
-  save: (tx: Context, input: z.output<Body>) => Promise<string>,
-): Promise<string> {
-  if (request.isMultipart()) {
-    const { saved } = await receiveFiles(ctx, request, uploads, (tx, ids, fields) => {
-      const named = Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${name}Id`, id]))
-      return save(tx, parseFields(body, { ...fields, ...named }))
-    })
-    return saved
-  }
-  const input = parseFields(body, request.body)
-  const key = keyOf(request)
-  const { endpoint } = request.routeOptions.config
-  assert(endpoint, 'a route of the contract')
-  return key === undefined
-    ? save(ctx, input)
-    : once(ctx, performer.id, endpoint.route, key, { params: request.params, input }, (tx) => save(tx, input))
 }

@@ -153,6 +153,7 @@ export const postSubjects: readonly Subject[] = [
       width: count.nullable(),
       height: count.nullable(),
       durationMs: count.nullable(),
+      isRetained: flag.describe('It stays although nothing uses it.'),
       alt: text.describe('What it shows, for people who can’t see or hear it.'),
       crop: z.record(z.string(), z.unknown()).nullable(),
       status: text,
@@ -163,7 +164,7 @@ export const postSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
-        original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", alt, crop, status,
+        original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", is_retained AS "isRetained", alt, crop, status,
         error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,
     shape: (_ctx, { isStored, ...file }) => ({
