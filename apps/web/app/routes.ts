@@ -85,6 +85,7 @@ export default [
     route('creator/videos/:id', 'areas/studio/videos/video-editor.tsx', { id: 'edit-video' }),
     route('creator/comments', 'areas/studio/comments/comments.tsx'),
     route('creator/trash', 'areas/studio/trash/trash.tsx'),
+    route('creator/vault', 'areas/studio/vault/vault.tsx'),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
     route('creator/subscribers', 'areas/studio/audience/subscribers.tsx'),
     route('creator/followers', 'areas/studio/audience/followers.tsx'),

@@ -11,6 +11,7 @@ export interface UploadProgress {
   totalBytes: number
   /** Null until enough data is sent to estimate it. */
   secondsLeft: number | null
+  bytesPerSecond?: number | null
 }
 
 export interface Upload<R extends Route> {

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   CircleUserRound,
   Compass,
+  FolderOpen,
   House,
   Images,
   LayoutDashboard,
@@ -51,6 +52,7 @@ export const studioNav: readonly NavItem[] = [
       '/creator/trash',
     ],
   },
+  { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
   {

@@ -39,6 +39,7 @@ export const groups = {
     ageDeclaredCountries: 'countries',
     ageOffCountries: 'countries',
     ageAssuranceDays: 'number',
+    creatorStorageGigabytes: 'number',
   },
   terms: { termsVersion: 'line', termsRequiredFrom: 'date', termsSummary: 'textByLocale' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },

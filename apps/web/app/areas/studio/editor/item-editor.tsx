@@ -113,7 +113,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
 
   const approved = mayPublish(verificationStatus)
   const some = (state: UploadItem['state']) => items.some((entry) => entry.state === state)
-  const sending = some('sending') || some('waiting') || items.some(isLost)
+  const sending = some('sending') || some('waiting') || some('paused') || items.some(isLost)
   const failed = items.some((entry) => entry.state === 'failed' && !isLost(entry))
   const uploadStatus = sending
     ? t('studio.editor.waitSending')

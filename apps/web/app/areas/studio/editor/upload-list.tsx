@@ -1,5 +1,5 @@
 import { altMax } from '@fanlight/contract/lengths'
-import { AudioLines, Ellipsis, File, Film, GripVertical, Image, ImageOff, RotateCw, X } from 'lucide-react'
+import { AudioLines, Ellipsis, File, Film, GripVertical, Image, ImageOff, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
@@ -8,11 +8,14 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useReordering } from './reordering.ts'
 import { UploadStatus } from './upload-status.tsx'
-import { isLost, toDescribe, type UploadItem, type useUploads } from './uploads.ts'
+import { isLost, isResumable, toDescribe, type UploadItem, type useUploads } from './uploads.ts'
 
 interface ListProps {
   items: readonly UploadItem[]
-  uploads: Pick<ReturnType<typeof useUploads>, 'remove' | 'retry' | 'moveTo' | 'describe' | 'described'>
+  uploads: Pick<
+    ReturnType<typeof useUploads>,
+    'remove' | 'retry' | 'moveTo' | 'describe' | 'described' | 'pause' | 'resume'
+  >
 }
 
 /** The same file would be refused again. */
@@ -59,6 +62,23 @@ export function UploadList({ items, uploads }: ListProps) {
               {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
                 <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
                   <RotateCw aria-hidden="true" />
+                </IconButton>
+              ) : null}
+              {item.state === 'sending' && isResumable(item) ? (
+                <IconButton
+                  size="sm"
+                  label={t('studio.vault.pause', { name: nameOf(item) })}
+                  onClick={() => uploads.pause(item.localId)}
+                >
+                  <Pause aria-hidden="true" />
+                </IconButton>
+              ) : item.state === 'paused' ? (
+                <IconButton
+                  size="sm"
+                  label={t('studio.vault.resume', { name: nameOf(item) })}
+                  onClick={() => uploads.resume(item.localId)}
+                >
+                  <Play aria-hidden="true" />
                 </IconButton>
               ) : null}
               {ordered ? (

@@ -17,6 +17,16 @@ export function UploadStatus({ item, name }: { item: UploadItem; name: string })
     )
   }
   if (item.state === 'waiting') return <p className="text-xs text-ink-3">{t('studio.editor.waiting')}</p>
+  if (item.state === 'paused')
+    return (
+      <p className="num text-xs text-ink-3">
+        {t('studio.vault.pausedAt', {
+          share: percent(
+            item.progress ? Math.floor((item.progress.sentBytes / item.progress.totalBytes) * 100) / 100 : 0,
+          ),
+        })}
+      </p>
+    )
   if (item.state === 'sending')
     return item.progress ? (
       <UploadBar progress={item.progress} label={t('studio.editor.sending', { name })} />

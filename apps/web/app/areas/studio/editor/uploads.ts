@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/client.ts'
+import { type Sending, sendResumably } from '../../../api/resumable-upload.ts'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useSocketEvent } from '../../../api/socket.ts'
@@ -12,7 +13,7 @@ export interface UploadItem {
   /** Something to show at once: the file on this machine, or what was made of it. */
   url: string | null
   fileId: string | null
-  state: 'waiting' | 'sending' | 'processing' | 'ready' | 'failed'
+  state: 'waiting' | 'sending' | 'paused' | 'processing' | 'ready' | 'failed'
   progress: UploadProgress | null
   /** Of processing, 0 to 100. */
   percent: number
@@ -21,6 +22,8 @@ export interface UploadItem {
   losses: number
   problem: ProblemData | { code: string; message: string } | null
   source: File | null
+  /** How much of it was there before this page began to send: it went on from there. */
+  resumedFrom?: number
   /** What it shows, for people who can't see or hear it; and what the server has of that, null where that is unknown. */
   alt: string
   savedAlt: string | null
@@ -30,6 +33,25 @@ interface Status {
   progress: number
   errorCode: string | null
 }
+/** Larger files go in parts, and on where they stopped. */
+export const resumableBytesMin = 8 * 1024 * 1024
+const purposes = {
+  photo: 'feed-photo',
+  video: 'feed-video',
+  audio: 'feed-audio',
+  thumbnail: 'feed-thumbnail',
+  teaser: 'feed-teaser',
+  product: 'product-file',
+} as const
+export const purposeOf = (kind: UploadKind) => purposes[kind]
+/** The kinds that an editor takes from the vault, by what a file was uploaded for. */
+export const kindOfPurpose = (purpose: string): UploadKind | undefined =>
+  (Object.keys(purposes) as UploadKind[]).find((kind) => purposes[kind] === purpose)
+
+/** Whether it can be paused: it goes in parts. */
+export const isResumable = (item: UploadItem, keep = false): boolean =>
+  item.source !== null && (keep || item.source.size >= resumableBytesMin)
+
 const routes = {
   photo: 'POST /performer/feeds/photo/upload',
   video: 'POST /performer/feeds/video/upload',
@@ -38,7 +60,6 @@ const routes = {
   teaser: 'POST /performer/feeds/teaser/upload',
   product: 'POST /performer/performer-assets/products/file/upload',
 } as const
-const atOnce = 2
 const pollMs = 3000
 const retryMs = 2000
 const over = new Set(['failed', 'blocked', 'deleted'])
@@ -54,14 +75,46 @@ export const toDescribe = (items: readonly UploadItem[]): { params: { id: string
 export const isLost = (item: UploadItem): boolean =>
   item.state === 'failed' && item.problem?.code === 'OFFLINE' && item.source !== null && item.losses < lossesMax
 
+interface SendingEvents {
+  onProgress: (progress: UploadProgress) => void
+  onDone: (fileId: string, status?: string, percent?: number) => void
+  onProblem: (error: unknown) => void
+}
+/** A small file, in one form: it is stopped as a whole. */
+function sendWhole(kind: UploadKind, file: File, { onProgress, onDone, onProblem }: SendingEvents): Sending {
+  const abort = new AbortController()
+  upload(routes[kind], { files: { file }, signal: abort.signal, onProgress }).then(
+    ({ data }) => onDone(data._id, data.status, data.progress),
+    (error: unknown) => (error as Error).name === 'AbortError' || onProblem(error),
+  )
+  return { pause: () => abort.abort(), cancel: () => abort.abort() }
+}
+
+function broken(item: UploadItem, error: unknown): UploadItem {
+  const problem = asProblem(error)
+  const lost = problem.code === 'OFFLINE'
+  const sent = item.progress?.totalBytes ? item.progress.sentBytes / item.progress.totalBytes : 0
+  return {
+    ...item,
+    state: 'failed',
+    problem,
+    progress: null,
+    lostAt: lost ? sent : null,
+    losses: item.losses + (lost ? 1 : 0),
+  }
+}
+
 /**
  * Uploads: two files are sent at a time, then tracked until they can be shown. The socket sends the status; polling is the
  * fallback. After a network error, a file is sent again when the browser is online again, or after a delay that doubles each
  * time.
  */
-export function useUploads(start: UploadItem[]) {
+export function useUploads(
+  start: UploadItem[],
+  { keep = false, atOnce = 2 }: { keep?: boolean; atOnce?: number } = {},
+) {
   const [items, setItems] = useState<UploadItem[]>(start)
-  const aborts = useRef(new Map<string, AbortController>())
+  const sendings = useRef(new Map<string, Sending>())
   const change = useCallback(
     (localId: string, next: Partial<UploadItem>) =>
       setItems((all) => all.map((entry) => (entry.localId === localId ? { ...entry, ...next } : entry))),
@@ -109,42 +162,30 @@ export function useUploads(start: UploadItem[]) {
     const sending = items.filter(({ state }) => state === 'sending').length
     for (const item of items.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, atOnce - sending))) {
       if (!item.source) continue
-      const abort = new AbortController()
-      aborts.current.set(item.localId, abort)
       change(item.localId, { state: 'sending', problem: null })
-      upload(routes[item.kind], {
-        files: { file: item.source },
-        signal: abort.signal,
-        onProgress: (progress) => change(item.localId, { progress }),
-      }).then(
-        ({ data }) =>
-          change(item.localId, {
-            fileId: data._id,
-            state: data.status === 'ready' ? 'ready' : 'processing',
-            percent: data.progress,
+      const { localId, source, kind } = item
+      const events = {
+        onProgress: (progress: UploadProgress, resumedFrom?: number) =>
+          change(localId, { progress, ...(resumedFrom !== undefined && { resumedFrom }) }),
+        onDone: (fileId: string, status = 'uploaded', percent = 0) => {
+          sendings.current.delete(localId)
+          change(localId, {
+            fileId,
+            state: status === 'ready' ? 'ready' : 'processing',
+            percent,
             progress: null,
-          }),
-        (error: unknown) =>
-          (error as Error).name === 'AbortError' ||
-          setItems((all) =>
-            all.map((entry) => {
-              if (entry.localId !== item.localId) return entry
-              const problem = asProblem(error)
-              const lost = problem.code === 'OFFLINE'
-              const sent = entry.progress?.totalBytes ? entry.progress.sentBytes / entry.progress.totalBytes : 0
-              return {
-                ...entry,
-                state: 'failed',
-                problem,
-                progress: null,
-                lostAt: lost ? sent : null,
-                losses: entry.losses + (lost ? 1 : 0),
-              }
-            }),
-          ),
-      )
+            losses: 0,
+          })
+        },
+        onProblem: (error: unknown) =>
+          setItems((all) => all.map((entry) => (entry.localId === localId ? broken(entry, error) : entry))),
+      }
+      const sending = isResumable(item, keep)
+        ? sendResumably({ type: purposes[kind], file: source, keep, ...events })
+        : sendWhole(kind, source, events)
+      sendings.current.set(localId, sending)
     }
-  }, [items, change])
+  }, [items, change, keep, atOnce])
 
   const losses = Math.max(0, ...items.filter(isLost).map((item) => item.losses))
   useEffect(() => {
@@ -159,9 +200,9 @@ export function useUploads(start: UploadItem[]) {
     }
   }, [losses])
   useEffect(() => {
-    const all = aborts.current
+    const all = sendings.current
     return () => {
-      for (const abort of all.values()) abort.abort()
+      for (const sending of all.values()) sending.pause()
     }
   }, [])
 
@@ -192,9 +233,17 @@ export function useUploads(start: UploadItem[]) {
     /** Restores the files of a stored draft. */
     restore: (saved: readonly UploadItem[]) => setItems((all) => (all.length ? all : [...saved])),
     remove: (localId: string) => {
-      aborts.current.get(localId)?.abort()
+      sendings.current.get(localId)?.cancel()
       setItems((all) => all.filter((entry) => entry.localId !== localId))
     },
+    pause: (localId: string) => {
+      sendings.current.get(localId)?.pause()
+      change(localId, { state: 'paused' })
+    },
+    resume: (localId: string) => change(localId, { state: 'waiting' }),
+    /** Adds files that are on the server, unless they are there already. */
+    addExisting: (chosen: readonly UploadItem[]) =>
+      setItems((all) => [...all, ...chosen.filter(({ fileId }) => !all.some((entry) => entry.fileId === fileId))]),
     describe: (localId: string, alt: string) => change(localId, { alt }),
     described: (localId: string, savedAlt: string) => change(localId, { savedAlt }),
     retry: (localId: string) =>

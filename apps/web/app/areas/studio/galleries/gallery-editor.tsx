@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -17,6 +17,7 @@ import { usePriceLimits } from '../editor/use-price-limits.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { wasPublished } from '../pieces/studio-items.ts'
+import { chosenIn } from '../vault/vault-files.ts'
 import { previewOf } from './gallery-preview.ts'
 import { NewPhotos } from './new-photos.tsx'
 import { OrderedPhotos, photosQuery } from './ordered-photos.tsx'
@@ -48,7 +49,8 @@ function Editor() {
   const { gallery, photos, verificationStatus } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
-  const uploads = useUploads([])
+  const { state } = useLocation()
+  const uploads = useUploads(gallery ? [] : chosenIn(state))
   const { items } = uploads
   const writing = useDraft({
     kind: 'gallery',

@@ -4,6 +4,7 @@ import { Refusals, useTaking } from '../editor/refusals.tsx'
 import { UploadList } from '../editor/upload-list.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
+import { ChooseFromVault } from '../vault/vault-picker.tsx'
 
 /** As in the contract of galleries, which pages may not import whole. */
 const photosMax = 500
@@ -38,6 +39,7 @@ export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
       ) : (
         <p className="mt-2 text-sm text-ink-2">{t('studio.photos.full', { count: photosMax })}</p>
       )}
+      <ChooseFromVault uploads={uploads} kind="photo" room={room} disabled={disabled} forGallery />
       <Refusals files={refused} />
     </section>
   )

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { ContentTabs } from './content-tabs.tsx'
 import { Deletion } from './deletion.tsx'
 import { useItemColumns } from './item-columns.tsx'
@@ -74,6 +75,37 @@ export function ItemList<Item extends StudioItem>({
     onDelete: setDeleting,
     onStatus: (item, status) => void setStatus(item._id, status),
   })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = list.data.filter(({ _id }) => selected.has(_id))
+  const nameOf = (item: Item) => item.title || shown.nameOf(item) || t(`studio.item.${kind}.one`)
+  const isAll = chosen.length === list.data.length && chosen.length > 0
+  const selection: Column<Item> = {
+    name: 'selected',
+    title: (
+      <input
+        type="checkbox"
+        className="block size-5 cursor-pointer accent-primary"
+        aria-label={t('studio.bulk.selectAll')}
+        checked={isAll}
+        onChange={() => setSelected(new Set(isAll ? [] : list.data.map(({ _id }) => _id)))}
+      />
+    ),
+    cell: (item) => (
+      <input
+        type="checkbox"
+        className="block size-5 cursor-pointer accent-primary"
+        aria-label={t('studio.bulk.select', { name: nameOf(item) })}
+        checked={selected.has(item._id)}
+        onChange={() =>
+          setSelected((now) => {
+            const next = new Set(now)
+            if (!next.delete(item._id)) next.add(item._id)
+            return next
+          })
+        }
+      />
+    ),
+  }
   const filtered = filter('status') !== '' || filter('q') !== ''
   const address = listOf(kind)
   return (
@@ -138,11 +170,22 @@ export function ItemList<Item extends StudioItem>({
           <Table
             caption={t(`studio.item.${kind}.title`)}
             rows={list.data}
-            columns={columnsOf(columns)}
+            columns={[selection, ...columnsOf(columns)]}
             keyOf={({ _id }) => _id}
           />
         </div>
       )}
+      {chosen.length > 0 ? (
+        <BulkBar
+          kind={kind}
+          chosen={chosen.map((item) => ({ _id: item._id, name: nameOf(item) }))}
+          onClear={() => setSelected(new Set())}
+          onDone={() => {
+            setSelected(new Set())
+            void revalidate()
+          }}
+        />
+      ) : null}
       <Pagination total={list.total} />
       {deleting ? (
         <Deletion

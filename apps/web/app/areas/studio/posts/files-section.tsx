@@ -8,6 +8,7 @@ import { Refusals, useTaking } from '../editor/refusals.tsx'
 import { UploadList } from '../editor/upload-list.tsx'
 import type { UploadItem, useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
+import { ChooseFromVault } from '../vault/vault-picker.tsx'
 
 interface FilesSectionProps {
   uploads: ReturnType<typeof useUploads>
@@ -66,6 +67,12 @@ export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSec
           onFiles={drop}
         />
       ) : null}
+      <ChooseFromVault
+        uploads={uploads}
+        kind={kind}
+        room={kind === undefined || kind === 'photo' ? photosMax - main.length : 0}
+        disabled={disabled}
+      />
       <Refusals files={refused} oneKind={oneKind} />
       {kind ? (
         <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-2">

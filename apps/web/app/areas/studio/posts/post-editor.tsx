@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -15,6 +15,7 @@ import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { wasPublished } from '../pieces/studio-items.ts'
+import { chosenIn } from '../vault/vault-files.ts'
 import { FilesSection } from './files-section.tsx'
 import { PollFields } from './poll-fields.tsx'
 import { emptyPost, obstacleOf, postDraftOf, savedUploads } from './post-draft.ts'
@@ -44,7 +45,8 @@ function Editor() {
   const { post, verificationStatus } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
-  const uploads = useUploads(post ? savedUploads(post) : [])
+  const { state } = useLocation()
+  const uploads = useUploads(post ? savedUploads(post) : chosenIn(state))
   const { items } = uploads
   const writing = useDraft({ kind: 'feed', item: post, empty: emptyPost, draftOf: postDraftOf, zone, uploads })
   const { draft, set } = writing

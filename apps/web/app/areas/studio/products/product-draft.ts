@@ -46,6 +46,8 @@ export const emptyProduct: ProductDraft = {
   countries: [],
   processingDays: '3',
 }
+/** Of a product that is begun with its file. */
+export const emptyDigital: ProductDraft = { ...emptyProduct, type: 'digital' }
 export const productDraftOf = (product: StudioProduct, zone: string): ProductDraft => ({
   ...itemDraftOf(product, zone),
   gate: 'paid',

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { regions } from '../../../parts/geo/regions.server.ts'
@@ -10,12 +10,14 @@ import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import type { Save } from '../editor/use-saving.ts'
+import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { wasPublished } from '../pieces/studio-items.ts'
 import { DigitalFile, ProductImages } from './product-files.tsx'
 import { ProductPreview } from './product-preview.tsx'
 import {
   asItem,
+  emptyDigital,
   emptyProduct,
   productDraftOf,
   productFieldsOf,
@@ -54,12 +56,13 @@ function Editor() {
   const { product, verificationStatus, countries } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
-  const uploads = useUploads(product ? savedUploads(product) : [])
+  const { state } = useLocation()
+  const uploads = useUploads(product ? savedUploads(product) : chosenIn(state))
   const { items } = uploads
   const writing = useDraft<StudioProduct, typeof emptyProduct>({
     kind: 'product',
     item: product,
-    empty: emptyProduct,
+    empty: chosenIn(state).some(({ kind }) => kind === 'product') ? emptyDigital : emptyProduct,
     draftOf: productDraftOf,
     zone,
     uploads,

@@ -6,6 +6,7 @@ import { Refusals, useTaking } from '../editor/refusals.tsx'
 import { UploadList } from '../editor/upload-list.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
+import { ChooseFromVault } from '../vault/vault-picker.tsx'
 import { imagesMax } from './product-draft.ts'
 
 interface FilesProps {
@@ -34,6 +35,7 @@ export function ProductImages({ uploads, disabled }: FilesProps) {
           onFiles={(files) => take(files.slice(0, imagesMax - images.length), 'photo')}
         />
       ) : null}
+      <ChooseFromVault uploads={uploads} kind="photo" room={imagesMax - images.length} disabled={disabled} />
       <Refusals files={refused} />
       <FileProblem name="imageIds" />
     </section>
@@ -61,6 +63,7 @@ export function DigitalFile({ uploads, disabled }: FilesProps) {
           <FileUp className="icon text-ink-3" aria-hidden="true" />
         </FileDrop>
       )}
+      <ChooseFromVault uploads={uploads} kind="product" room={1 - files.length} disabled={disabled} />
       <Refusals files={refused} unsupported={t('studio.products.fileRefused')} />
       <FileProblem name="digitalFileId" />
     </section>

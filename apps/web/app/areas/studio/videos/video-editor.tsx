@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { filesOf, isOpen } from '../../../parts/posts/files.ts'
@@ -15,6 +15,7 @@ import { TimingSection } from '../editor/timing-section.tsx'
 import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
+import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { wasPublished } from '../pieces/studio-items.ts'
 import { CaptionsSection } from './captions-section.tsx'
@@ -43,7 +44,8 @@ function Editor() {
   const { video, verificationStatus } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
-  const uploads = useUploads(video ? savedUploads(video) : [])
+  const { state } = useLocation()
+  const uploads = useUploads(video ? savedUploads(video) : chosenIn(state))
   const { items } = uploads
   const writing = useDraft({ kind: 'video', item: video, empty: emptyItem, draftOf: itemDraftOf, zone, uploads })
   const { draft, set } = writing

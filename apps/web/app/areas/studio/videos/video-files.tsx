@@ -5,6 +5,7 @@ import { Refusals, useTaking } from '../editor/refusals.tsx'
 import { UploadList } from '../editor/upload-list.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
+import { ChooseFromVault } from '../vault/vault-picker.tsx'
 
 interface VideoFilesProps {
   uploads: ReturnType<typeof useUploads>
@@ -32,6 +33,7 @@ export function VideoFiles({ uploads, disabled, withTeaser }: VideoFilesProps) {
           onFiles={(files) => take(files.slice(0, 1), 'video')}
         />
       ) : null}
+      <ChooseFromVault uploads={uploads} kind="video" room={1 - main.length} disabled={disabled} />
       <Refusals files={refused} />
       {main.length > 0 ? (
         <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
