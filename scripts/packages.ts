@@ -122,13 +122,16 @@ function describe(folder: string, isRuntime: boolean): InstalledPackage {
   return {
     name: about.name,
     version: about.version,
-    licence: licenceOf(about),
+    licence: licencesElsewhere[`${about.name}@${about.version}`] ?? licenceOf(about),
     author: typeof about.author === 'string' ? about.author : (about.author?.name ?? ''),
     homepage: addressOf(about),
     hasInstallScript: builds || ['preinstall', 'install', 'postinstall'].some((name) => scripts[name] !== undefined),
     isRuntime,
   }
 }
+
+/** Packages whose manifest names no licence, and the one that their Readme names. */
+const licencesElsewhere: Readonly<Record<string, string>> = { 'combine-errors@3.0.3': 'MIT' }
 
 function licenceOf({ license, licenses }: Manifest): string {
   if (typeof license === 'string') return license

@@ -65,7 +65,7 @@ const owned: Record<string, readonly string[]> = {
     'payout_freezes',
   ],
   mail: ['mails'],
-  media: ['file_captions', 'file_variants', 'files'],
+  media: ['file_captions', 'file_variants', 'files', 'uploads'],
   payments: [
     'cards',
     'dispute_charges',

@@ -9,6 +9,9 @@ export interface Copy {
   url: string
   databaseUrl: string
   stop(): Promise<void>
+  /** Kills the product as a power cut would. It is gone until `startAgain`, at the same address with the same data. */
+  kill(): Promise<void>
+  startAgain(): Promise<void>
 }
 
 /** The product running on a database and a data folder of its own: empty, or with the whole demo world. */
@@ -20,10 +23,15 @@ export async function startCopy(
   const database = await createTestDatabase(template?.database)
   const folder = mkdtempSync(join(tmpdir(), 'fanlight-copy-'))
   if (template) cpSync(template.folder, folder, { recursive: true })
-  const product = await startProduct({ databaseUrl: database.ownerUrl, folder, demoWorld, env })
+  const options = { databaseUrl: database.ownerUrl, folder, demoWorld, env }
+  let product = await startProduct(options)
   return {
     url: product.url,
     databaseUrl: database.ownerUrl,
+    kill: () => product.kill(),
+    async startAgain() {
+      product = await startProduct({ ...options, port: Number(new URL(product.url).port) })
+    },
     async stop() {
       await product.stop()
       await database.drop()

@@ -8,6 +8,8 @@ const startMsMax = 60_000
 export interface Product {
   url: string
   stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
 }
 
 /** The built product, web and worker, as `npm start` runs it, on this database and data folder. */
@@ -16,8 +18,10 @@ export async function startProduct(options: {
   folder: string
   demoWorld: boolean
   env?: Record<string, string>
+  /** Where it listens; any that is free, if it is not said. */
+  port?: number
 }): Promise<Product> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [main, 'all', ...(options.demoWorld ? [] : ['--empty'])], {
     env: {
@@ -47,14 +51,14 @@ export async function startProduct(options: {
       throw new Error(`The copy did not start:\n${output.slice(-4000)}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, stop: () => end(child) }
+  return { url, stop: () => end(child), kill: () => end(child, 'SIGKILL') }
 }
 
-const end = (child: ChildProcess) =>
+const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') =>
   new Promise<void>((resolve) => {
     if (child.exitCode !== null) return resolve()
     child.once('exit', () => resolve())
-    child.kill('SIGTERM')
+    child.kill(signal)
     setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
   })
 

@@ -35,7 +35,7 @@ async function repeatable(call: (typeof declared)[number]) {
   for (const whose of ['own', 'theirs'] as const) {
     const request = await make(world, me, whose)
     if (about.length > 0 && (!request || !about.includes(whose))) continue
-    const headers = { 'idempotency-key': randomUUID() }
+    const headers = { ...request?.headers, 'idempotency-key': randomUUID() }
     const send = () => sendRequest(world, call, token, { ...request, headers })
     const first = await send()
     if (first.status < 300 || call.idempotent === 'none') return { first, send }

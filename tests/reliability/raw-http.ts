@@ -52,7 +52,8 @@ function overOneConnection(port: number, requests: readonly Buffer[], patienceMs
     let patience = setTimeout(() => socket.destroy(), patienceMs)
     socket.on('data', (chunk: Buffer) => {
       unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
-      for (let next = readAnswer(unread); next; next = readAnswer(unread)) {
+      const read = () => readAnswer(unread, isHead(requests[answers.length]))
+      for (let next = read(); next; next = read()) {
         answers.push(next.answer)
         unread = unread.subarray(next.length)
         clearTimeout(patience)
@@ -71,15 +72,18 @@ function overOneConnection(port: number, requests: readonly Buffer[], patienceMs
 
 const writeAll = (socket: Socket, requests: readonly Buffer[]): void => void socket.write(Buffer.concat(requests))
 
-/** The first whole answer in these bytes. Ours come with a length or in chunks. */
-function readAnswer(bytes: Buffer): { answer: Answer; length: number } | undefined {
+const isHead = (request: Buffer | undefined): boolean => request?.subarray(0, 5).toString('latin1') === 'HEAD '
+
+/** The first whole answer in these bytes. Ours come with a length or in chunks; one to HEAD has no body. */
+function readAnswer(bytes: Buffer, hasNoBody: boolean): { answer: Answer; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const headers = bytes.subarray(0, end).toString('latin1')
   const status = Number(headers.slice(9, 12))
   const from = end + 4
   // 100 Continue and the like announce the real answer.
-  if (status < 200) return readAfter(bytes, from)
+  if (status < 200) return readAfter(bytes, from, hasNoBody)
+  if (hasNoBody) return { answer: { status, headers, text: '' }, length: from }
   if (/^transfer-encoding: *chunked/im.test(headers)) {
     const read = readChunks(bytes, from)
     return read && { answer: { status, headers, text: read.text }, length: read.end }
@@ -88,8 +92,8 @@ function readAnswer(bytes: Buffer): { answer: Answer; length: number } | undefin
   if (bytes.length < from + length) return undefined
   return { answer: { status, headers, text: bytes.subarray(from, from + length).toString() }, length: from + length }
 }
-function readAfter(bytes: Buffer, from: number) {
-  const next = readAnswer(bytes.subarray(from))
+function readAfter(bytes: Buffer, from: number, hasNoBody: boolean) {
+  const next = readAnswer(bytes.subarray(from), hasNoBody)
   return next && { ...next, length: next.length + from }
 }
 function readChunks(bytes: Buffer, from: number): { text: string; end: number } | undefined {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { declared } from '@fanlight/contract'
-import type { Endpoint } from '@fanlight/contract/endpoint'
+import { changesState, type Endpoint } from '@fanlight/contract/endpoint'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { hostileOf, hostileValues, jsonSchema, randomOf, sampleOf, unboundedIn } from '@fanlight/server/testing/inputs'
 import { buildUser } from '@fanlight/server/testing/builders'
@@ -109,7 +109,7 @@ async function tryCall(world: World, port: number, call: Endpoint, random: (belo
   for (let from = 0; from < bytes.length; from += batch) {
     const answers = await sendPipelined(port, bytes.slice(from, from + batch), patienceMs)
     for (const [index, answer] of answers.entries()) {
-      const problem = judge(answer)
+      const problem = judge(answer, call)
       if (problem) violations.push(`${call.route}: ${problem} (${describe(bad[from + index]!)})`)
     }
     if (violations.length >= violationsMax) break
@@ -122,7 +122,7 @@ const describe = ({ path, body, headers }: Bad) =>
 
 /** Requests that are invalid as a whole; the largest go to a few representative calls. */
 function wholly(call: Endpoint): BadBody[] {
-  if (call.method === 'GET') return [{ body: '{', headers: { 'content-type': 'application/json' } }]
+  if (!changesState(call.method)) return [{ body: '{', headers: { 'content-type': 'application/json' } }]
   if (call.files) return badForms(call)
   return [...badBodies, ...(takesBigOnes.has(call.route) ? bigBodies : [])]
 }
@@ -149,7 +149,7 @@ function oneBad(call: Endpoint, usual: ApiRequest, random: (below: number) => nu
   )
   const query = call.query && { ...(real && usual.query), ...badQuery(call, random) }
   const path = pathOf(call, { params, ...(query && { query }) }).slice(0, 8_000)
-  if (call.method === 'GET' || body === undefined) return { path, headers: {} }
+  if (!changesState(call.method) || body === undefined) return { path, headers: {} }
   if (call.files) return { path, ...asForm(call, body, random) }
   return { path, body: JSON.stringify(body) ?? 'undefined', headers: { 'content-type': 'application/json' } }
 }
@@ -178,13 +178,14 @@ function asForm(call: Endpoint, body: unknown, random: (below: number) => number
 }
 
 const insides = /\bat [\w.<>]+ \(|node_modules|\.ts:\d+|\bSELECT\b.*\bFROM\b|syntax error|violates|pg_|relation "/
-function judge(answer: Answer | undefined): string | undefined {
+function judge(answer: Answer | undefined, { method }: Endpoint): string | undefined {
   if (!answer) return 'no answer'
   const { status, text } = answer
   // 503 is an honest "too busy"; anything else from 500 up is a bug.
   if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`
   if (status >= 400 && insides.test(text)) return `discloses internals: ${text.slice(0, 200)}`
-  if (status >= 400 && !/"code":"[A-Z_]+"/.test(text)) return `${status} without a code: ${text.slice(0, 100)}`
+  if (status >= 400 && method !== 'HEAD' && !/"code":"[A-Z_]+"/.test(text))
+    return `${status} without a code: ${text.slice(0, 100)}`
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { changesState } from '@fanlight/contract/endpoint'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { declared } from '@fanlight/contract'
@@ -26,7 +27,7 @@ export const check: ReliabilityCheck = {
       const world = await buildWorld(server)
       for (const call of declared) {
         if (violations.length >= violationsMax) break
-        const writes = call.method !== 'GET'
+        const writes = changesState(call.method)
         if (writes) n += await writeFromElsewhere(world, call, changes, violations)
         else if (!sabotaged('S7')) n += await readAlone(world, call, changes, violations)
         n += await readFromElsewhere(world, call, violations)

@@ -13,6 +13,7 @@ import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/mfa
 import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildParticipant } from '@fanlight/server/modules/participants/testing'
+import { buildUpload } from '@fanlight/server/modules/media/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildReport } from '@fanlight/server/modules/reports/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
@@ -81,6 +82,8 @@ const gallery = async (world: World, of: Built, gate: 'public' | 'subscribers' |
   (await buildGallery(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })).id
 const photo = async (world: World, of: Built): Promise<string> =>
   (await buildGallery(world.server.ctx, of)).photoIds[0]!
+const tus = { 'tus-resumable': '1.0.0' }
+const upload = (world: World, of: Built) => buildUpload(world.server.ctx, of)
 const file = (world: World, of: Built) => buildFile(world.server.ctx, of)
 const videoItem = (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
   buildVideo(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })
@@ -752,6 +755,27 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /performer/feeds/audio/upload': plain({ files: { file: audio } }),
   'POST /performer/feeds/thumbnail/upload': plain({ files: { file: image } }),
   'POST /performer/feeds/teaser/upload': plain({ files: { file: video } }),
+
+  'POST /uploads': plain({
+    headers: { ...tus, 'upload-length': '1000', 'upload-metadata': `type ${btoa('feed-photo')}` },
+  }),
+  'HEAD /uploads/:id': ofPerformer((_world, id) => ({ params: { id }, headers: tus }), upload),
+  'PATCH /uploads/:id': ofPerformer(
+    (_world, id) => ({
+      params: { id },
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: Buffer.from('ab'),
+    }),
+    upload,
+  ),
+  'DELETE /uploads/:id': ofPerformer((_world, id) => ({ params: { id }, headers: tus }), upload),
+  'GET /performer/files': plain(),
+  'GET /performer/files/summary': plain(),
+  'PUT /performer/files/:id': ofPerformer((_world, id) => ({ params: { id }, body: { name: 'kiln.jpg' } }), file),
+  'DELETE /performer/files/:id': ofPerformer((_world, id) => ({ params: { id } }), file),
+  'POST /performer/files/deletion': plain({ body: { ids: [unknownId] } }),
+  'PUT /performer/items': plain({ body: { ids: [unknownId], changes: { status: 'archived' } } }),
+  'POST /performer/items/deletion': plain({ body: { ids: [unknownId] } }),
 
   'POST /performer/performer-assets/galleries': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)

@@ -58,6 +58,7 @@ describe('every screen of creators and staff', () => {
     '/orders?fulfilment=all',
     '/videos',
     '/videos/new',
+    '/vault',
     '/earnings',
     '/pricing',
     '/account',

@@ -61,6 +61,10 @@ export async function posts({ world, pen, send, filled }: Writer): Promise<void>
     params: { id: changedGallery.photoIds[0]! },
     body: { title: pen.write('PUT /performer/performer-assets/photos/:id title') },
   })
+  await send(performer, 'PUT /performer/files/:id', {
+    params: { id: changedGallery.fileIds[0]! },
+    body: { name: pen.write('PUT /performer/files/:id name') },
+  })
   await send(performer, 'POST /performer/performer-assets/photos/upload', {
     body: {
       galleryId: changedGallery.id,
