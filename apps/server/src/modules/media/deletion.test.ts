@@ -78,11 +78,14 @@ test.each(['published', 'processing', 'hidden'] as const)('files of a %s post st
   expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
 })
 
-test('the files of a deleted post are deleted, unless another post shows them', async () => {
+test('the files of a deleted post are deleted once it left the trash, unless another post shows them', async () => {
   const [own, shared] = [await photo(), await photo()]
   const itemId = await post([own, shared])
   await buildItemAround(server.ctx, { performerId: creator.id, main: [shared] })
   expect((await api(server).as(creator).delete(`/performer/feeds/${itemId}`)).status).toBe(200)
+  await aWeekLater()
+  expect([await statusOf(own), await statusOf(shared)]).toEqual(['ready', 'ready'])
+  expect((await api(server).as(creator).delete(`/performer/trash/${itemId}`)).status).toBe(200)
   await aWeekLater()
   expect([await statusOf(own), await statusOf(shared)]).toEqual(['deleted', 'ready'])
 })

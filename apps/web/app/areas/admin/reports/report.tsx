@@ -244,9 +244,9 @@ function Others({ others }: Pick<StaffReport, 'others'>) {
       {others.map((entry) => (
         <li key={entry._id} className="border-t border-line py-2 first:border-0">
           <Link to={`/admin/reports/${entry._id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
-            <bdi className="min-w-40 flex-1 truncate font-strong">
-              {entry.title || t(`cases.target.${entry.targetType}`)}
-            </bdi>
+            <span className="min-w-40 flex-1 truncate font-strong">
+              <bdi>{entry.title || t(`cases.target.${entry.targetType}`)}</bdi>
+            </span>
             <span className="text-xs text-ink-3">
               {t(`report.category.${entry.category}`)}
               {entry.action ? ` · ${t(`cases.action.${entry.action}`)}` : ''}

@@ -118,7 +118,7 @@ function TrashRow({
           aria-label={t('studio.trash.restoreOf', { name })}
           onClick={() => void restore()}
         >
-          <Undo2 aria-hidden="true" />
+          <Undo2 className="rtl:-scale-x-100" aria-hidden="true" />
           {t('studio.trash.restore')}
         </Button>
         <Button
