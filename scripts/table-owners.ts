@@ -47,6 +47,7 @@ const owned: Record<string, readonly string[]> = {
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
   exports: ['data_exports'],
+  conversations: ['conversation_members', 'conversations', 'message_files', 'messages'],
   orders: ['order_events', 'orders'],
   products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],

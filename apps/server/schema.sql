@@ -353,6 +353,38 @@ CREATE INDEX comments_of_item_by_change ON public.comments USING btree (item_id,
 CREATE INDEX comments_replies ON public.comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_replies_by_change ON public.comments USING btree (parent_id, updated_at, id) WHERE (parent_id IS NOT NULL);
 
+CREATE TABLE public.conversation_members (
+  conversation_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  other_id uuid NOT NULL,
+  unread integer NOT NULL DEFAULT 0,
+  read_sequence bigint NOT NULL DEFAULT 0,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT conversation_members_pkey PRIMARY KEY (conversation_id, account_id),
+  CONSTRAINT conversation_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT conversation_members_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT conversation_members_other_id_fkey FOREIGN KEY (other_id) REFERENCES accounts(id),
+  CONSTRAINT conversation_members_unread_check CHECK ((unread >= 0))
+);
+CREATE INDEX conversation_members_of_account ON public.conversation_members USING btree (account_id, updated_at DESC, conversation_id DESC);
+CREATE INDEX conversation_members_unread ON public.conversation_members USING btree (account_id) INCLUDE (unread, other_id) WHERE (unread > 0);
+
+CREATE TABLE public.conversations (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  low_id uuid NOT NULL,
+  high_id uuid NOT NULL,
+  last_sequence bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT conversations_low_id_high_id_key UNIQUE (low_id, high_id),
+  CONSTRAINT conversations_pkey PRIMARY KEY (id),
+  CONSTRAINT conversations_high_id_fkey FOREIGN KEY (high_id) REFERENCES accounts(id),
+  CONSTRAINT conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES accounts(id),
+  CONSTRAINT conversations_check CHECK ((low_id < high_id))
+);
+
 CREATE TABLE public.counter_deltas (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   subject text NOT NULL,
@@ -916,6 +948,18 @@ CREATE TABLE public.mails (
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, kind, created_at DESC);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC);
 
+CREATE TABLE public.message_files (
+  message_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  position smallint NOT NULL,
+  CONSTRAINT message_files_message_id_file_id_key UNIQUE (message_id, file_id),
+  CONSTRAINT message_files_pkey PRIMARY KEY (message_id, "position"),
+  CONSTRAINT message_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT message_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  CONSTRAINT message_files_position_check CHECK (("position" >= 0))
+);
+CREATE INDEX message_files_by_file ON public.message_files USING btree (file_id);
+
 CREATE TABLE public.message_overrides (
   locale text NOT NULL,
   key text NOT NULL,
@@ -928,6 +972,32 @@ CREATE TABLE public.message_overrides (
   CONSTRAINT message_overrides_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 20))),
   CONSTRAINT message_overrides_value_check CHECK (((length(value) >= 1) AND (length(value) <= 5000)))
 );
+
+CREATE TABLE public.messages (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  conversation_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  sender_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  type text NOT NULL,
+  text text NOT NULL DEFAULT ''::text,
+  price bigint,
+  deleted_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT messages_conversation_id_sequence_key UNIQUE (conversation_id, sequence),
+  CONSTRAINT messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id),
+  CONSTRAINT messages_price_check CHECK ((price > 0)),
+  CONSTRAINT messages_sequence_check CHECK ((sequence > 0)),
+  CONSTRAINT messages_text_check CHECK ((length(text) <= 4000)),
+  CONSTRAINT messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text])))
+);
+CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, created_at DESC, id DESC);
 
 CREATE TABLE public.one_time_tokens (
   token_hash bytea NOT NULL,
@@ -2151,6 +2221,25 @@ BEGIN
   INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
     VALUES (charge.user_id, charge.type, charge.target_id, charge.performer_id, charge.id, charge.created_at);
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', 1);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.grant_message(charge charges)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  -- Locked, so that deleting the message waits: what is bought remains.
+  PERFORM FROM messages m JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = charge.user_id
+    WHERE m.id = charge.target_id AND m.sender_id = charge.performer_id AND m.deleted_at IS NULL AND m.price = charge.tokens
+    FOR SHARE OF m;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the message is not for sale' USING ERRCODE = 'FL409';
+  END IF;
+  INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
+    VALUES (charge.user_id, 'message', charge.target_id, charge.performer_id, charge.id, charge.created_at);
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.grant_order(charge charges)

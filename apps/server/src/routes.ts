@@ -28,6 +28,7 @@ import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
+import { conversationRoutes } from './modules/conversations/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
 import { participantRoutes } from './modules/participants/routes.ts'
@@ -64,6 +65,7 @@ export const routes = [
   ...participantRoutes,
   ...paymentRoutes,
   ...productRoutes,
+  ...conversationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,
   ...translationRoutes,

@@ -2,6 +2,7 @@ import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import { siteTopics } from './modules/site/sockets.ts'
+import { conversationCommands, conversationTopics } from './modules/conversations/sockets.ts'
 import { orderTopics } from './modules/orders/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
@@ -16,10 +17,11 @@ export const live: Live = {
     ...mediaTopics,
     ...siteTopics,
     ...subscriptionTopics,
+    ...conversationTopics,
     ...orderTopics,
     ...chargeTopics,
     ...walletTopics,
   },
-  commands: {},
+  commands: conversationCommands,
   signIn: socketSignIn,
 }

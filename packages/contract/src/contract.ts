@@ -23,6 +23,7 @@ import * as earnings from './earnings.ts'
 import * as disputes from './disputes.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
+import * as conversations from './conversations.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as products from './products.ts'
@@ -69,6 +70,7 @@ const groups = {
   ...disputes,
   ...ledger,
   ...media,
+  ...conversations,
   ...orders,
   ...payments,
   ...products,

@@ -100,6 +100,11 @@ export const unlockVideo = endpoint('POST /wallet/charges/video/:id', {
   summary: 'Buys a locked video with tokens.',
 })
 
+export const unlockMessage = endpoint('POST /wallet/charges/message/:id', {
+  ...unlock,
+  summary: 'Buys a locked message with tokens.',
+})
+
 export const searchCharges = endpoint('GET /wallet/charges/search', {
   group: 'wallet',
   summary: 'What one has paid, by its last change.',

@@ -238,6 +238,26 @@ export interface Comments {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ConversationMembers {
+  account_id: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  other_id: string;
+  read_at: Timestamp | null;
+  read_sequence: Generated<bigint>;
+  unread: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Conversations {
+  created_at: Generated<Timestamp>;
+  high_id: string;
+  id: Generated<string>;
+  last_sequence: Generated<bigint>;
+  low_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CounterDeltas {
   counter: string;
   delta: bigint;
@@ -626,12 +646,34 @@ export interface Mails {
   to_address: string;
 }
 
+export interface MessageFiles {
+  file_id: string;
+  message_id: string;
+  position: number;
+}
+
 export interface MessageOverrides {
   key: string;
   locale: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   value: string;
+}
+
+export interface Messages {
+  body_hash: Buffer;
+  client_id: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  price: bigint | null;
+  seen_at: Timestamp | null;
+  sender_id: string;
+  sequence: bigint;
+  text: Generated<string>;
+  type: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface OneTimeTokens {
@@ -1224,6 +1266,8 @@ export interface DB {
   charge_kinds: ChargeKinds;
   charges: Charges;
   comments: Comments;
+  conversation_members: ConversationMembers;
+  conversations: Conversations;
   counter_deltas: CounterDeltas;
   country_blocks: CountryBlocks;
   data_exports: DataExports;
@@ -1265,7 +1309,9 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   ledger_unchained: LedgerUnchained;
   mails: Mails;
+  message_files: MessageFiles;
   message_overrides: MessageOverrides;
+  messages: Messages;
   one_time_tokens: OneTimeTokens;
   order_events: OrderEvents;
   orders: Orders;

@@ -13,6 +13,7 @@ const showBalance: Topics[string] = (_ctx, event) => {
 export const chargeTopics: Topics = {
   'tip.sent': showBalance,
   'item.unlocked': showBalance,
+  'message.unlocked': showBalance,
   'order.placed': showBalance,
   'subscription.paid': showBalance,
 }

@@ -10,6 +10,7 @@ import { deleteAddresses } from '../addresses/address-book.ts'
 import { deletePayoutDetails } from '../payouts/save-details.ts'
 import { deleteBlocks } from '../blocks/blocking.ts'
 import { deleteImages } from '../comments/commenting.ts'
+import { deleteMessageFiles } from '../conversations/deleting.ts'
 import { deleteExports } from '../exports/withdrawal.ts'
 import { deleteAllItems } from '../content/delete-item.ts'
 import { deleteListsOf } from '../fan-lists/lists.ts'
@@ -94,6 +95,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await unfollowAll(tx, id)
     await deleteBookmarks(tx, id)
     await deleteImages(tx, id)
+    await deleteMessageFiles(tx, id)
     await deleteBlocks(tx, id)
     await deleteAddresses(tx, id)
     await eraseAddresses(tx, id)

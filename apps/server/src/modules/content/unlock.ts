@@ -1,3 +1,4 @@
+import type { ChargeType } from '@fanlight/contract/charge-types'
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
@@ -19,17 +20,26 @@ export interface Unlock {
 }
 
 /** Buys a locked item, never at another price than was shown. A second purchase is refused with the receipt of the first. */
-export async function unlockItem(
+export const unlockItem = (ctx: Context, fan: SignedIn, kind: KindName, unlock: Unlock): Promise<ChargeRow> =>
+  unlockLocked(ctx, fan, { type: kind, load: () => lockableItem(ctx, kind, unlock.itemId) }, unlock)
+
+/** What may be bought: the kind of its charge, and how it is loaded in the form that the access policy reads. */
+interface ForSale {
+  type: ChargeType
+  load: () => Promise<Lockable | undefined>
+}
+/** The same for what is locked and no item, such as a message. */
+export async function unlockLocked(
   ctx: Context,
   fan: SignedIn,
-  kind: KindName,
+  { type, load }: ForSale,
   { itemId, expectedPrice, key: requestKey }: Unlock,
 ): Promise<ChargeRow> {
-  const key = `${kind}:${requestKey}`
+  const key = `${type}:${requestKey}`
   const hash = bodyHash(expectedPrice === undefined ? [itemId] : [itemId, expectedPrice])
   try {
     return await chargedOnce(ctx, fan.id, key, hash, async () => {
-      const item = await lockableItem(ctx, kind, itemId)
+      const item = await load()
       if (!item) refuse('NOT_FOUND')
       const verdict = (await authorizeAll(ctx, fan, [item])).get(itemId)!
       if (verdict.granted) {
@@ -48,7 +58,7 @@ export async function unlockItem(
       return charge(ctx, {
         userId: fan.id,
         performerId: item.performerId,
-        type: kind,
+        type,
         targetId: itemId,
         tokens: verdict.price,
         key,
@@ -57,7 +67,7 @@ export async function unlockItem(
       }).catch(async (error: unknown) => {
         // The price changed since it was read: the charge compares it again.
         if (error instanceof Refusal && error.code === 'CONFLICT') {
-          const now = await lockableItem(ctx, kind, itemId)
+          const now = await load()
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
             refusePrice(now.gate.price)
         }

@@ -1,5 +1,6 @@
 import { accountSubjects } from './subjects/account.ts'
 import { moneySubjects } from './subjects/money.ts'
+import { messageSubjects } from './subjects/messages.ts'
 import { orderSubjects } from './subjects/orders.ts'
 import { peopleSubjects } from './subjects/people.ts'
 import { postSubjects } from './subjects/posts.ts'
@@ -13,6 +14,7 @@ export const subjects: readonly Subject[] = [
   ...peopleSubjects,
   ...moneySubjects,
   ...orderSubjects,
+  ...messageSubjects,
   ...postSubjects,
   ...reportSubjects,
   ...recordSubjects,
@@ -154,6 +156,13 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'reports.locale': internal,
   'polls.performer_id': 'The creator of the post.',
   'polls.created_at': 'The post says when.',
+  'conversation_members.read_sequence': internal,
+  'conversation_members.read_at': 'The messages say when they were read.',
+  'conversations.last_sequence': internal,
+  'conversations.low_id': 'One of the two people.',
+  'conversations.high_id': 'One of the two people.',
+  'messages.client_id': internal,
+  'messages.body_hash': internal,
   'verifications.decided_by': 'A member of staff.',
   'verification_documents.storage_key': internal,
   'verification_documents.key_id': internal,

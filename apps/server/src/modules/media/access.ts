@@ -32,9 +32,10 @@ export async function decideFiles(
     else open.push(file)
   }
   if (open.length === 0) return answers
-  const references = await itemsAndComments(
+  const references = await referencesOf(
     ctx,
     open.map((file) => file.id),
+    me,
   )
   for (const file of open)
     if (file.purpose === 'welcome-video') references.push({ fileId: file.id, thing: openlyOf(file.ownerId, file.id) })
@@ -61,14 +62,14 @@ export async function decideFiles(
     if (!answers.has(file.id))
       answers.set(
         file.id,
-        isModerator ? { granted: true, as: 'staff', epoch } : { granted: false, why: 'unavailable', epoch },
+        isModerator && !file.purpose.startsWith('message-') ? { granted: true, as: 'staff', epoch } : { granted: false, why: 'unavailable', epoch },
       )
   return answers
 }
 
 /** Whether a visitor in the viewer's country may see a file, and the viewer may, too. Only then does the file have a public address. */
 export async function isPublicFile(ctx: Context, viewer: Viewer, file: Owned): Promise<boolean> {
-  const references = (await itemsAndComments(ctx, [file.id])).map(({ thing }) => thing)
+  const references = (await referencesOf(ctx, [file.id], null)).map(({ thing }) => thing)
   if (file.purpose === 'welcome-video') references.push(openlyOf(file.ownerId, file.id))
   const open = references.filter(({ gate, availability }) => gate.type === 'public' && availability === 'published')
   if (open.length === 0) return false
@@ -102,15 +103,24 @@ interface FileReferenceRow {
   openly: boolean
 }
 
-/** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. */
-async function itemsAndComments(ctx: Context, fileIds: readonly string[]): Promise<FileReferences[]> {
+/** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. Files of messages concern only the two who exchange them. */
+async function referencesOf(
+  ctx: Context,
+  fileIds: readonly string[],
+  me: string | null,
+): Promise<FileReferences[]> {
   const found = await rows(
     ctx.db,
     sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds", i.gate_list_ids AS "listIds",
         i.gate_price AS price, i.gate_free_for_subscribers AS "freeForSubscribers", h.openly, i.status, i.status_reason AS "statusReason"
       FROM (SELECT item_id, file_id, role <> 'main' AS openly FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
             UNION ALL SELECT item_id, file_id, false FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h
-      JOIN items i ON i.id = h.item_id`,
+      JOIN items i ON i.id = h.item_id
+      UNION ALL SELECT x.file_id, m.id, m.sender_id, CASE WHEN m.price IS NULL THEN 'public' ELSE 'paid' END, '{}'::uuid[], m.price, false, false,
+        CASE WHEN m.deleted_at IS NULL THEN 'published' ELSE 'archived' END, NULL
+      FROM message_files x JOIN messages m ON m.id = x.message_id
+      JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = ${me}::uuid
+      WHERE x.file_id = ANY(${fileIds}::uuid[])`,
   )
   return found.map(({ fileId, id, performerId, status, statusReason, openly, ...gate }) => ({
     fileId,

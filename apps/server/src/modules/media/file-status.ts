@@ -25,7 +25,17 @@ export async function itemFileStatus(
     sql<{ found: number }>`SELECT 1 AS found FROM item_files x JOIN items i ON i.id = x.item_id
       WHERE x.item_id = ${id} AND x.file_id = ${fileId} AND i.kind = ${kind}`,
   )
-  const file = isPart && (await store.fileById(ctx, fileId))
+  if (!isPart) refuse('NOT_FOUND')
+  return statusFor(ctx, viewer, fileId)
+}
+
+/** How far a file is, for those who may see it. */
+export async function statusFor(
+  ctx: Context,
+  viewer: Viewer,
+  fileId: string,
+): Promise<ReturnType<typeof presentStatus>> {
+  const file = await store.fileById(ctx, fileId)
   if (!file || !(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) refuse('NOT_FOUND')
   return presentStatus(file)
 }

@@ -1,0 +1,26 @@
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { own } from './opening.ts'
+import * as store from './store.ts'
+
+/** Its sender alone deletes a message. What remains says that there was one; files stay with those who bought them. */
+export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const message = await store.lockMessage(tx, id)
+    if (!message || message.isDeleted) refuse('NOT_FOUND')
+    const { otherId } = await own(tx, viewer, message.conversationId)
+    refuseIf(message.senderId !== viewer.id, 'NOT_ALLOWED')
+    await store.eraseMessage(tx, id)
+    await publish(tx, 'message.deleted', {
+      conversationId: message.conversationId,
+      messageId: id,
+      sequence: Number(message.sequence),
+      senderId: viewer.id,
+      otherId,
+    })
+  })
+
+/** When an account is closed, its messages remain with the other person, without a username; files only where they were bought. */
+export const deleteMessageFiles = (tx: Context, senderId: string) => store.deleteFilesOf(tx, senderId)

@@ -1,0 +1,51 @@
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { assert, refuse } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { requireBeginnable } from '../access/conversations.ts'
+import { lockPairShared } from '../access/pair-lock.ts'
+import * as store from './store.ts'
+
+/** The conversation of the viewer with a person: one for each pair. Opening marks it read. */
+export const open = (
+  ctx: Context,
+  viewer: SignedIn,
+  other: { source: 'user' | 'performer'; id: string },
+): Promise<string> =>
+  ctx.transaction(async (tx) => {
+    await lockPairShared(tx, viewer.id, other.id)
+    let found = await store.withPerson(tx, viewer, other.id)
+    if (!found) {
+      await requireBeginnable(tx, viewer, other)
+      await store.insertPair(tx, viewer.id, other.id)
+      found = await store.withPerson(tx, viewer, other.id)
+      assert(found, 'a conversation that may begin is visible')
+    }
+    await markRead(tx, viewer, found)
+    return found.id
+  })
+
+export const read = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => markRead(tx, viewer, await own(tx, viewer, id)))
+
+/** Refused where it is hidden, or somebody else's. */
+export const own = async (ctx: Context, viewer: SignedIn, id: string): Promise<store.ConversationRow> =>
+  (await store.byId(ctx, viewer, id)) ?? refuse('NOT_FOUND')
+
+async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.ConversationRow): Promise<void> {
+  const sequence = await store.lockSequence(tx, id)
+  if (!(await store.markRead(tx, id, viewer.id, sequence))) return
+  await publish(tx, 'conversation.read', {
+    conversationId: id,
+    readerId: viewer.id,
+    otherId,
+    sequence: Number(sequence),
+  })
+}
+
+/** Tells the other person that the viewer is typing. */
+export const setTyping = (ctx: Context, viewer: SignedIn, id: string, isTyping: boolean): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const { otherId } = await own(tx, viewer, id)
+    await publish(tx, 'typing.changed', { conversationId: id, accountId: viewer.id, otherId, isTyping })
+  })

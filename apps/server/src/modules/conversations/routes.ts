@@ -1,0 +1,98 @@
+import * as contract from '@fanlight/contract/conversations'
+import { unlockMessage } from '@fanlight/contract/wallet'
+import type { Endpoint } from '@fanlight/contract/endpoint'
+import type { Context } from '../../platform/context.ts'
+import { cut, pageOf } from '../../platform/cursor.ts'
+import { type Call, route } from '../../platform/http.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { presentReceipt } from '../charges/present.ts'
+import { unlockLocked } from '../content/unlock.ts'
+import { addFileReferences } from '../media/deletion.ts'
+import { statusFor } from '../media/file-status.ts'
+import { receiveUpload, type UploadRule } from '../media/receive.ts'
+import { remove } from './deleting.ts'
+import { open, own, read } from './opening.ts'
+import { lockableOf, presentConversations, presentMessages } from './present.ts'
+import { send } from './sending.ts'
+import * as store from './store.ts'
+
+addFileReferences(store.referencedFiles)
+
+type ListQuery = Call<typeof contract.listConversations>['query']
+async function list(ctx: Context, viewer: SignedIn, q: string, query: ListQuery) {
+  const page = pageOf(query)
+  const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.list(ctx, viewer, q, query, page), page)
+  return {
+    data: await presentConversations(ctx, viewer, shown),
+    total: await store.total(ctx, viewer, q),
+    nextCursor,
+  }
+}
+const one = async (ctx: Context, viewer: SignedIn, id: string) => ({
+  data: (await presentConversations(ctx, viewer, [await own(ctx, viewer, id)]))[0]!,
+})
+/** A message of one of the viewer's own conversations. */
+async function ownMessage(ctx: Context, viewer: SignedIn, id: string): Promise<store.MessageRow> {
+  const found = (await store.message(ctx, id)) ?? refuse('NOT_FOUND')
+  await own(ctx, viewer, found.conversationId)
+  return found
+}
+const takes =
+  (kind: 'photo' | 'video' | 'audio') =>
+  async (ctx: Context, { request }: Pick<Call<Endpoint>, 'request'>) => {
+    const rule: UploadRule = { fieldName: 'file', purpose: `message-${kind}`, kind }
+    return { data: (await receiveUpload(ctx, request, rule)).file }
+  }
+
+export const conversationRoutes = [
+  route(contract.listConversations, (ctx, { viewer, query }) => list(ctx, viewer, '', query)),
+  route(contract.searchConversations, (ctx, { viewer, query }) => list(ctx, viewer, query.q, query)),
+  route(contract.openConversation, async (ctx, { viewer, body }) =>
+    one(ctx, viewer, await open(ctx, viewer, { source: body.source, id: body.sourceId })),
+  ),
+  route(contract.getConversation, (ctx, { viewer, params }) => one(ctx, viewer, params.id)),
+
+  route(contract.totalUnread, async (ctx, { viewer }) => ({ data: { total: await store.unreadOf(ctx, viewer.id) } })),
+  route(contract.listMessages, async (ctx, { viewer, params, query }) => {
+    const conversation = await own(ctx, viewer, params.id)
+    const found = await store.messages(ctx, conversation, query)
+    const oldest = found.at(-1)?.sequence
+    return {
+      data: await presentMessages(ctx, viewer, found),
+      total: Number(conversation.lastSequence),
+      nextCursor: oldest !== undefined && oldest > 1n ? String(oldest) : null,
+    }
+  }),
+  route(contract.sendMessage, async (ctx, { viewer, params, body }) => {
+    const sent = await store.message(ctx, await send(ctx, viewer, params.id, body))
+    return { data: (await presentMessages(ctx, viewer, [sent!]))[0]! }
+  }),
+  route(contract.deleteMessage, async (ctx, { viewer, params }) => {
+    await remove(ctx, viewer, params.id)
+    return { data: { success: true as const } }
+  }),
+  route(contract.readAll, async (ctx, { viewer, params }) => {
+    await read(ctx, viewer, params.id)
+    return { data: { success: true as const } }
+  }),
+  route(contract.messageFileStatus, async (ctx, { viewer, params }) => {
+    const { fileIds } = await ownMessage(ctx, viewer, params.id)
+    if (!fileIds.includes(params.fileId)) refuse('NOT_FOUND')
+    return { data: await statusFor(ctx, viewer, params.fileId) }
+  }),
+  route(contract.uploadMessagePhoto, takes('photo')),
+  route(contract.uploadMessageVideo, takes('video')),
+  route(contract.uploadMessageAudio, takes('audio')),
+
+  route(unlockMessage, async (ctx, { viewer, params, body, key }) => {
+    const load = async () => {
+      const found = await ownMessage(ctx, viewer, params.id)
+      const ready = found.isDeleted || (await store.areFilesReady(ctx, found.id))
+      const item = lockableOf(found)
+      return ready ? item : { ...item, availability: 'withheld' as const }
+    }
+    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    return { data: presentReceipt(await unlockLocked(ctx, viewer, { type: 'message', load }, unlock)) }
+  }),
+]

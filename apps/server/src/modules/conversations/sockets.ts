@@ -1,0 +1,65 @@
+import { readCommand, typingCommand } from '@fanlight/contract/conversations'
+import { z } from 'zod'
+import { command, type Commands, type LiveMessage, type Topics } from '../../platform/sockets.ts'
+import { read, setTyping } from './opening.ts'
+import * as store from './store.ts'
+
+const sent = z.object({
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+  sequence: z.int(),
+  senderId: z.uuid(),
+  otherId: z.uuid(),
+})
+const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId: z.uuid(), sequence: z.int() })
+const typing = z.object({ conversationId: z.uuid(), accountId: z.uuid(), otherId: z.uuid(), isTyping: z.boolean() })
+
+const to = (accountId: string, name: string, data: Record<string, unknown>): LiveMessage => ({
+  room: `account:${accountId}`,
+  name,
+  data,
+})
+
+/** Both people of a conversation hear of each change, on every page they have open. */
+export const conversationTopics: Topics = {
+  'message.sent': async (ctx, event) => {
+    const { otherId, ...data } = sent.parse(event.payload)
+    const { conversationId, senderId } = data
+    return [
+      ...[senderId, otherId].flatMap((id) => [
+        to(id, 'message/created', data),
+        to(id, 'conversation/updated', { conversationId }),
+      ]),
+      to(otherId, 'unread/changed', { total: await store.unreadOf(ctx, otherId) }),
+    ]
+  },
+  'message.deleted': (_ctx, event) => {
+    const { otherId, senderId, ...data } = sent.parse(event.payload)
+    const { conversationId } = data
+    return [senderId, otherId].flatMap((id) => [
+      to(id, 'message/deleted', data),
+      to(id, 'conversation/updated', { conversationId }),
+    ])
+  },
+  'conversation.read': async (ctx, event) => {
+    const { otherId, ...data } = wasRead.parse(event.payload)
+    const { conversationId, readerId } = data
+    return [
+      to(otherId, 'message/seen', data),
+      to(readerId, 'message/seen', data),
+      to(readerId, 'conversation/updated', { conversationId }),
+      to(readerId, 'unread/changed', { total: await store.unreadOf(ctx, readerId) }),
+    ]
+  },
+  'typing.changed': (_ctx, event) => {
+    const { otherId, ...data } = typing.parse(event.payload)
+    return [to(otherId, 'typing/changed', data)]
+  },
+}
+
+export const conversationCommands: Commands = {
+  'conversation/read': command(readCommand, (ctx, { viewer, payload }) => read(ctx, viewer, payload.conversationId)),
+  'typing/set': command(typingCommand, (ctx, { viewer, payload }) =>
+    setTyping(ctx, viewer, payload.conversationId, payload.isTyping),
+  ),
+}

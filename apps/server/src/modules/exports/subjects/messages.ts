@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { sql } from '../../../platform/db.ts'
+import { count, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
+
+// What other people wrote is in their own export.
+
+export const messageSubjects: readonly Subject[] = [
+  {
+    name: 'conversations',
+    about: 'With whom this person has a conversation.',
+    tables: ['conversations', 'conversation_members'],
+    record: z.strictObject({ id, withId: id, unread: count, createdAt: instant, updatedAt: instant }),
+    select: (accountId) => sql`SELECT m.conversation_id AS id, m.other_id AS "withId", m.unread, m.created_at AS "createdAt",
+        m.updated_at AS "updatedAt"
+      FROM conversation_members m WHERE m.account_id = ${accountId} ORDER BY m.updated_at DESC, m.conversation_id DESC`,
+  },
+  {
+    name: 'messages',
+    about: 'Messages that this person sent.',
+    tables: ['messages', 'message_files'],
+    record: z.strictObject({
+      id,
+      conversationId: id,
+      sequence: count,
+      type: text,
+      text,
+      fileIds: z.array(id),
+      priceHundredths: hundredths.nullable(),
+      isDeleted: flag,
+      seenAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (accountId) => sql`SELECT g.id, g.conversation_id AS "conversationId", g.sequence, g.type, g.text,
+        ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds",
+        g.price AS "priceHundredths", g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
+        g.updated_at AS "updatedAt"
+      FROM messages g WHERE g.sender_id = ${accountId} ORDER BY g.created_at DESC, g.id DESC`,
+  },
+]

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { done, endpoint, many, one } from './endpoint.ts'
+import { amount, id, instant, listQuery, text } from './fields.ts'
+import { performerSummary } from './items.ts'
+import { fileStatusReply, mediaFile, uploadedFile } from './media.ts'
+import { performerRefusals } from './refusals.ts'
+import { envelope, type SocketCommandSpec } from './sockets.ts'
+
+// Private conversations between two accounts, and their messages.
+
+export const messageLengthMax = 4000
+export const messageFilesMax = 20
+/** What a deleted message says. */
+export const deletedMessageText = 'Message deleted!'
+
+export const message = z.object({
+  _id: id,
+  conversationId: id,
+  /** From 1 in each conversation, without gaps. */
+  sequence: z.int(),
+  senderId: id,
+  /** As its sender sent it; null for the other person. */
+  clientId: z.string().nullable(),
+  type: z.enum(['text', 'photo', 'video', 'audio']),
+  /** Empty while the message is locked. */
+  text: z.string(),
+  files: z.array(mediaFile),
+  /** Tokens, where the message is sold. */
+  price: z.number().nullable(),
+  isLocked: z.boolean(),
+  isDeleted: z.boolean(),
+  /** When the other person read it. */
+  seenAt: instant.nullable(),
+  createdAt: instant,
+})
+
+export const conversation = z.object({
+  _id: id,
+  type: z.literal('private'),
+  /** What the other person is, and their id. */
+  source: z.enum(['user', 'performer']),
+  sourceId: id,
+  /** The other person. Without a username where the account is closed. */
+  recipient: performerSummary,
+  totalNotSeenMessages: z.int(),
+  lastMessage: message.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+const params = z.object({ id })
+const listed = listQuery(['updatedAt'])
+
+export const listConversations = endpoint('GET /conversations', {
+  group: 'conversations',
+  summary: 'One’s own conversations, newest message first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object(listed),
+  reply: many(conversation),
+})
+export const searchConversations = endpoint('GET /conversations/search', {
+  group: 'conversations',
+  summary: 'One’s own conversations with people whose name or username contains `q`.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({ ...listed, q: z.string().trim().max(100).default('') }),
+  reply: many(conversation),
+})
+export const openConversation = endpoint('POST /conversations', {
+  group: 'conversations',
+  summary: 'Opens the conversation with a person, creating it the first time, and marks it read.',
+  who: 'any',
+  limit: 'write',
+  refuses: [...performerRefusals, 'NOT_FOUND', 'NOT_ALLOWED', 'NOT_APPROVED', 'NOT_TO_ONESELF'],
+  body: z.strictObject({ source: z.enum(['user', 'performer']), sourceId: id }),
+  reply: one(conversation),
+})
+export const getConversation = endpoint('GET /conversations/:id', {
+  group: 'conversations',
+  summary: 'One of one’s own conversations.',
+  who: 'any',
+  limit: 'read',
+  params,
+  reply: one(conversation),
+})
+
+/** `before` and `after` are sequences; `after` answers those that follow it directly. `nextCursor` is the next `before`. */
+export const listMessages = endpoint('GET /messages/conversations/:id', {
+  group: 'messages',
+  summary: 'Messages of a conversation, newest first.',
+  who: 'any',
+  limit: 'read',
+  params,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+    before: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
+    after: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  }),
+  reply: many(message),
+})
+export type MessageQuery = z.output<typeof listMessages.query>
+
+export const sendMessage = endpoint('POST /messages/conversations/:id', {
+  group: 'messages',
+  summary: 'Sends a message. The same `clientId` sent again answers the first message.',
+  who: 'any',
+  limit: 'write',
+  refuses: [
+    ...performerRefusals,
+    'NOT_FOUND',
+    'NOT_ALLOWED',
+    'NOT_APPROVED',
+    'PRICE_OUT_OF_RANGE',
+    'KEY_REUSED',
+    'INVALID_INPUT',
+  ],
+  params,
+  body: z.strictObject({
+    text: text(0, messageLengthMax).default(''),
+    fileIds: z.array(id).max(messageFilesMax).default([]),
+    /** Tokens. Only creators sell messages, and only such with files. */
+    price: amount.optional(),
+    clientId: id.optional(),
+  }),
+  reply: one(message),
+})
+export type MessageInput = z.output<typeof sendMessage.body>
+
+export const deleteMessage = endpoint('DELETE /messages/:id', {
+  group: 'messages',
+  summary: 'Deletes a message of one’s own. Its media stays with who bought it.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['NOT_ALLOWED'],
+  params,
+  reply: done,
+})
+export const totalUnread = endpoint('GET /messages/total-unread-messages', {
+  group: 'messages',
+  summary: 'How many messages one has not read.',
+  who: 'any',
+  limit: 'read',
+  reply: one(z.object({ total: z.int() })),
+})
+export const readAll = endpoint('POST /messages/read-all/:id', {
+  group: 'messages',
+  summary: 'Marks a conversation read.',
+  who: 'any',
+  limit: 'write',
+  params,
+  reply: done,
+})
+export const messageFileStatus = endpoint('GET /messages/:id/file/:fileId/status', {
+  group: 'messages',
+  summary: 'How far a file of a message is.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id, fileId: id }),
+  reply: one(fileStatusReply),
+})
+
+const upload = {
+  group: 'messages',
+  who: 'any',
+  limit: 'upload',
+  idempotent: 'upload',
+  files: ['file'],
+  reply: one(uploadedFile),
+} as const
+export const uploadMessagePhoto = endpoint('POST /messages/public/file/photo', {
+  ...upload,
+  summary: 'Uploads a photo for a message.',
+})
+export const uploadMessageVideo = endpoint('POST /messages/private/file/video', {
+  ...upload,
+  summary: 'Uploads a video for a message.',
+})
+export const uploadMessageAudio = endpoint('POST /messages/private/file', {
+  ...upload,
+  summary: 'Uploads a voice note or other audio for a message.',
+})
+
+/** `conversation/read` and `typing/set`. */
+export const readCommand = {
+  who: 'any',
+  limit: 'write',
+  method: 'POST',
+  body: z.strictObject({ conversationId: id }),
+} as const satisfies SocketCommandSpec
+export const typingCommand = {
+  who: 'any',
+  limit: 'write',
+  method: 'POST',
+  body: z.strictObject({ conversationId: id, isTyping: z.boolean() }),
+} as const satisfies SocketCommandSpec
+
+/** To both people of a conversation. What a message says is read by a call, as the viewer may see it. */
+export const conversationMessages = {
+  'message/created': envelope.extend({ conversationId: id, messageId: id, sequence: z.int(), senderId: id }),
+  'message/deleted': envelope.extend({ conversationId: id, messageId: id, sequence: z.int() }),
+  'message/seen': envelope.extend({ conversationId: id, readerId: id, sequence: z.int() }),
+  'conversation/updated': envelope.extend({ conversationId: id }),
+  'unread/changed': envelope.extend({ total: z.int() }),
+  'typing/changed': envelope.extend({ conversationId: id, accountId: id, isTyping: z.boolean() }),
+}
