@@ -11,7 +11,11 @@ import { authorVisibleSql } from './visibility-sql.ts'
 export async function requireWritable(tx: Context, viewer: SignedIn, otherId: string): Promise<void> {
   const other = await row(
     tx.db,
-    sql<{ role: string; status: string; visible: boolean }>`SELECT role, status, ${authorVisibleSql(tx, viewer, 'a.id')} AS visible
+    sql<{
+      role: string
+      status: string
+      visible: boolean
+    }>`SELECT role, status, ${authorVisibleSql(tx, viewer, 'a.id')} AS visible
       FROM accounts a WHERE id = ${otherId}`,
   )
   if (!other?.visible) refuse('NOT_FOUND')

@@ -54,7 +54,10 @@ function priceOf(ctx: Context, viewer: SignedIn, { price, fileIds }: MessageInpu
   if (fileIds.length === 0) refuseField('INVALID_INPUT', 'fileIds', 'MISSING')
   const tokens = toHundredths(price)
   const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
-  refuseIf(tokens < toHundredths(minimumContentPrice) || tokens > toHundredths(maximumContentPrice), 'PRICE_OUT_OF_RANGE')
+  refuseIf(
+    tokens < toHundredths(minimumContentPrice) || tokens > toHundredths(maximumContentPrice),
+    'PRICE_OUT_OF_RANGE',
+  )
   return tokens
 }
 

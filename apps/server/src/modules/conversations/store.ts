@@ -138,7 +138,10 @@ export async function insertMessage(tx: Context, one: NewMessage, sequence: bigi
 export const ownFiles = (tx: Context, ownerId: string, ids: readonly string[]) =>
   rows(
     tx.db,
-    sql<{ id: string; kind: 'photo' | 'video' | 'audio' }>`SELECT id, kind FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
+    sql<{
+      id: string
+      kind: 'photo' | 'video' | 'audio'
+    }>`SELECT id, kind FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
       AND purpose IN ('message-photo', 'message-video', 'message-audio') AND status NOT IN ('failed', 'blocked', 'deleted') FOR SHARE`,
   )
 
@@ -175,7 +178,9 @@ export const unreadOf = async (ctx: Context, accountId: string): Promise<number>
 export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> =>
   (await row(
     ctx.db,
-    sql<{ ready: boolean }>`SELECT coalesce(bool_and(f.is_playable AND f.status NOT IN ('failed', 'blocked', 'deleted')), false) AS ready
+    sql<{
+      ready: boolean
+    }>`SELECT coalesce(bool_and(f.is_playable AND f.status NOT IN ('failed', 'blocked', 'deleted')), false) AS ready
       FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = ${id}`,
   ))!.ready
 

@@ -62,7 +62,9 @@ export async function decideFiles(
     if (!answers.has(file.id))
       answers.set(
         file.id,
-        isModerator && !file.purpose.startsWith('message-') ? { granted: true, as: 'staff', epoch } : { granted: false, why: 'unavailable', epoch },
+        isModerator && !file.purpose.startsWith('message-')
+          ? { granted: true, as: 'staff', epoch }
+          : { granted: false, why: 'unavailable', epoch },
       )
   return answers
 }
@@ -104,11 +106,7 @@ interface FileReferenceRow {
 }
 
 /** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. Files of messages concern only the two who exchange them. */
-async function referencesOf(
-  ctx: Context,
-  fileIds: readonly string[],
-  me: string | null,
-): Promise<FileReferences[]> {
+async function referencesOf(ctx: Context, fileIds: readonly string[], me: string | null): Promise<FileReferences[]> {
   const found = await rows(
     ctx.db,
     sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds", i.gate_list_ids AS "listIds",
@@ -116,7 +114,7 @@ async function referencesOf(
       FROM (SELECT item_id, file_id, role <> 'main' AS openly FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
             UNION ALL SELECT item_id, file_id, false FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h
       JOIN items i ON i.id = h.item_id
-      UNION ALL SELECT x.file_id, m.id, m.sender_id, CASE WHEN m.price IS NULL THEN 'public' ELSE 'paid' END, '{}'::uuid[], m.price, false, false,
+      UNION ALL SELECT x.file_id, m.id, m.sender_id, CASE WHEN m.price IS NULL THEN 'public' ELSE 'paid' END, '{}'::uuid[], '{}'::uuid[], m.price, false, false,
         CASE WHEN m.deleted_at IS NULL THEN 'published' ELSE 'archived' END, NULL
       FROM message_files x JOIN messages m ON m.id = x.message_id
       JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = ${me}::uuid

@@ -10,7 +10,9 @@ export const messageSubjects: readonly Subject[] = [
     about: 'With whom this person has a conversation.',
     tables: ['conversations', 'conversation_members'],
     record: z.strictObject({ id, withId: id, unread: count, createdAt: instant, updatedAt: instant }),
-    select: (accountId) => sql`SELECT m.conversation_id AS id, m.other_id AS "withId", m.unread, m.created_at AS "createdAt",
+    select: (
+      accountId,
+    ) => sql`SELECT m.conversation_id AS id, m.other_id AS "withId", m.unread, m.created_at AS "createdAt",
         m.updated_at AS "updatedAt"
       FROM conversation_members m WHERE m.account_id = ${accountId} ORDER BY m.updated_at DESC, m.conversation_id DESC`,
   },
