@@ -72,7 +72,7 @@ export const counts = {
     release: { atOnce: 40, rounds: 2000 },
   },
   /** Files, and how often the server is killed during each. */
-  U1: { ci: { uploads: 2, kills: 2 }, night: { uploads: 100, kills: 5 }, release: { uploads: 500, kills: 5 } },
+  U1: { ci: { uploads: 1, kills: 3 }, night: { uploads: 100, kills: 5 }, release: { uploads: 500, kills: 5 } },
   U2: { ci: { files: 3, kills: 3 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
   /** Times that everything, or one part of it, is killed. */
   O12: { ci: { kills: 3 }, night: { kills: 100 }, release: { kills: 300 } },

@@ -1,5 +1,5 @@
 import { declared } from '@fanlight/contract'
-import type { Endpoint } from '@fanlight/contract/endpoint'
+import { changesState, type Endpoint } from '@fanlight/contract/endpoint'
 import { publishDue } from '@fanlight/server/modules/content/publishing'
 import { giveTokens } from '@fanlight/server/modules/wallet/testing'
 import { sql } from '@fanlight/server/platform/db'
@@ -66,7 +66,7 @@ async function inState({ server: { ctx } }: World, state: State): Promise<Built>
 }
 
 const writesOf = (who: readonly string[]): Endpoint[] =>
-  declared.filter((call) => call.method !== 'GET' && who.includes(call.who))
+  declared.filter((call) => changesState(call.method) && who.includes(call.who))
 const pays = ({ route }: Endpoint) => /\/wallet\/charges\/|\/payment\/subscribe/.test(route)
 
 /**
