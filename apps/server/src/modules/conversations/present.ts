@@ -12,7 +12,13 @@ import * as store from './store.ts'
 export const lockableOf = (row: store.MessageRow): Lockable => ({
   id: row.id,
   performerId: row.senderId,
-  gate: { type: row.price === null ? 'public' : 'paid', planIds: [], price: row.price, freeForSubscribers: false },
+  gate: {
+    type: row.price === null ? 'public' : 'paid',
+    planIds: [],
+    listIds: [],
+    price: row.price,
+    freeForSubscribers: false,
+  },
   availability: row.isDeleted ? 'archived' : 'published',
 })
 
