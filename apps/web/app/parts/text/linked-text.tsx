@@ -6,14 +6,14 @@ import { textParts } from './text-links.ts'
 /** A text that people wrote. Tags lead to their search, mentions of creators to their pages; all else is plain text. */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => textParts(text), [text])
-  const isMentioned = useMentioned(parts.filter(({ kind }) => kind === 'mention').map(({ name }) => name))
+  const isMentioned = useMentioned(parts.flatMap(({ kind, name }) => (kind === 'mention' ? name : [])))
   return parts.map((part, at) =>
-    part.kind === 'tag' ? (
-      <Link key={at} to={`/search?q=${encodeURIComponent(part.name)}`} className="link">
-        {part.text}
-      </Link>
-    ) : part.kind === 'mention' && isMentioned(part.name) ? (
-      <Link key={at} to={`/${part.name}`} className="link">
+    part.kind === 'tag' || isMentioned(part.name) ? (
+      <Link
+        key={at}
+        to={part.kind === 'tag' ? `/search?q=${encodeURIComponent(part.name)}` : `/${part.name}`}
+        className="link"
+      >
         {part.text}
       </Link>
     ) : (

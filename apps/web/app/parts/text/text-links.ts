@@ -3,35 +3,22 @@ export interface TextPart {
   kind: 'text' | 'mention' | 'tag'
   /** As it was written. */
   text: string
-  /** The username in lower case, or the tag. */
+  /** The username or the tag, in lower case. */
   name: string
 }
 
-// Not in the middle of a word, an e-mail address or a link.
+// Not in the middle of a word, an e-mail address or a link. The full stop of a sentence is not part of a name.
 const linked =
-  /(?<![\p{L}\p{N}_@#&/.-])(?:@([A-Za-z0-9_.]{3,30})|#(?=[\p{N}_-]*\p{L})([\p{L}\p{N}_-]{1,40}))(?![\p{L}\p{N}_@])/gu
+  /(?<![\p{L}\p{N}_@#&/.-])(?:@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])|#(?=[\p{N}_-]*\p{L})([\p{L}\p{N}_-]{1,40}))(?![\p{L}\p{N}_@])/gu
 
 /** The parts of a text in their order; together they are the text. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
-  const add = (kind: TextPart['kind'], written: string, name: string) =>
-    written && parts.push({ kind, text: written, name })
-  for (const match of text.matchAll(linked)) {
-    const [whole, username, tag] = match
-    add('text', text.slice(at, match.index), '')
-    if (tag !== undefined) add('tag', whole, tag.toLowerCase())
-    else {
-      // The full stop of a sentence is not part of a name.
-      const name = (username ?? '').replace(/\.+$/, '')
-      if (name.length < 3) add('text', whole, '')
-      else {
-        add('mention', `@${name}`, name.toLowerCase())
-        add('text', whole.slice(name.length + 1), '')
-      }
-    }
-    at = match.index + whole.length
+  for (const { 0: whole, 1: username, 2: tag = '', index } of text.matchAll(linked)) {
+    parts.push({ kind: 'text', text: text.slice(at, index), name: '' })
+    parts.push({ kind: username ? 'mention' : 'tag', text: whole, name: (username ?? tag).toLowerCase() })
+    at = index + whole.length
   }
-  add('text', text.slice(at), '')
-  return parts
+  return [...parts, { kind: 'text', text: text.slice(at), name: '' }]
 }

@@ -26,14 +26,14 @@ export function CaseMedia({ id, files, alt }: CaseMediaProps) {
   }
   if (files.length === 0)
     return (
-      <p className="grid min-h-24 place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center text-xs text-ink-3">
+      <p className="grid min-h-40 place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center text-xs text-ink-3">
         <ImageOff className="icon" aria-hidden="true" />
         {t('cases.noMedia')}
       </p>
     )
   if (!shown)
     return (
-      <div className="grid min-h-40 place-content-center gap-2 rounded-sm bg-surface-2 p-4 text-center">
+      <div className="grid min-h-40 place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center">
         <Button variant="outline" busy={working ? t('cases.showingMedia') : undefined} onClick={() => void show()}>
           <Eye aria-hidden="true" />
           {t('cases.showMedia')}
@@ -42,7 +42,7 @@ export function CaseMedia({ id, files, alt }: CaseMediaProps) {
       </div>
     )
   return (
-    <ul className="grid max-h-120 gap-2 overflow-auto">
+    <ul className="grid max-h-60 gap-2 overflow-auto">
       {shown.filter(isOpen).map((file) => {
         const video = videoOf(file)
         const image = imageOf(file) ?? posterOf(file)

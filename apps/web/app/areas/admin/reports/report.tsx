@@ -44,7 +44,7 @@ export default function ReportPage() {
         <Badge tone={stateTones[found.state]}>{t(`cases.states.${found.state}`)}</Badge>
         <span className="num text-sm text-ink-3">{found.number}</span>
       </p>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ReportedItem found={found} />
           {found.appeal ? <Appeal appeal={found.appeal} /> : null}
@@ -101,7 +101,7 @@ function ReportedItem({ found }: { found: StaffReport }) {
           {now?.isChanged ? (
             <div className="mt-3 rounded-sm bg-token-soft px-3 py-2 text-sm text-token-soft-ink">
               <p className="font-strong">{t('cases.changed')}</p>
-              <p dir="auto" className="max-h-40 overflow-auto whitespace-pre-line wrap-anywhere">
+              <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-line wrap-anywhere">
                 {[now.title, now.text].filter(Boolean).join('\n') || t('cases.text.none')}
               </p>
             </div>
