@@ -32,9 +32,7 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
     >
       <h2 className="text-lg">{t('post.comments.title')}</h2>
       {first.commenting === 'open' ? null : (
-        <p className="mt-2 rounded-md bg-surface-2 px-4 py-3 text-sm text-ink-2">
-          {t(`post.comments.only.${first.commenting}`)}
-        </p>
+        <p className="mt-2 text-sm text-ink-2">{t(`post.comments.only.${first.commenting}`)}</p>
       )}
       {canComment && first.commenting === 'open' ? (
         <WriteComment onSend={add} label={t('post.comments.write')} withImage />

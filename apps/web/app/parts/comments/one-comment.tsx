@@ -86,11 +86,7 @@ export function OneComment({
                 </Badge>
               ) : null}
               <Moment at={comment.createdAt} className="text-xs text-ink-3" />
-              {comment.isHeld ? (
-                <Badge tone="lamp" className="h-5! text-2xs!">
-                  {t('post.comments.held')}
-                </Badge>
-              ) : null}
+              {comment.isHeld ? <Badge tone="lamp">{t('post.comments.held')}</Badge> : null}
               {comment.isEdited ? <span className="text-xs text-ink-3">· {t('post.comments.edited')}</span> : null}
             </p>
             {mode === 'edit' ? (

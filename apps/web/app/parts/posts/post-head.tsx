@@ -80,23 +80,18 @@ function PostMenu({ post }: { post: Item }) {
               .writeText(`${location.origin}${pathOf(post)}`)
               .then(toast.copied, () => toast.error()),
         },
-        ...(post.can.edit
-          ? [
-              null,
-              {
-                label: t(`post.edit.${post.kind}`),
-                to: `${kinds[post.kind].studio}/${post._id}`,
-                icon: <Pencil aria-hidden="true" />,
-              },
-            ]
-          : [
-              null,
-              {
-                label: t('ui.report'),
-                icon: <Flag aria-hidden="true" />,
-                onPress: () => openReport({ type: post.kind, id: post._id }),
-              },
-            ]),
+        null,
+        post.can.edit
+          ? {
+              label: t(`post.edit.${post.kind}`),
+              to: `${kinds[post.kind].studio}/${post._id}`,
+              icon: <Pencil aria-hidden="true" />,
+            }
+          : {
+              label: t('ui.report'),
+              icon: <Flag aria-hidden="true" />,
+              onPress: () => openReport({ type: post.kind, id: post._id }),
+            },
       ]}
     />
   )

@@ -7,4 +7,7 @@ export interface ReportedTarget {
 }
 /** Opens the window in which something is reported; its code and its messages are fetched then. */
 export const openReport = (target: ReportedTarget): void =>
-  void import('./report-dialog.tsx').then(({ showReport }) => showReport(target)).catch(() => toast.error())
+  void import('./report-dialog.tsx').then(
+    ({ showReport }) => showReport(target),
+    () => toast.error(),
+  )

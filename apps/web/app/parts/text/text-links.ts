@@ -9,16 +9,19 @@ export interface TextPart {
 
 // Not in the middle of a word, an e-mail address or a link. The full stop of a sentence is not part of a name.
 const linked =
-  /(?<![\p{L}\p{N}_@#&/.-])(?:@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])|#(?=[\p{N}_-]*\p{L})([\p{L}\p{N}_-]{1,40}))(?![\p{L}\p{N}_@])/gu
+  /(?<![\p{L}\p{N}_@#&/.-])(?:@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])|#(?=[\p{N}_-]*\p{L})[\p{L}\p{N}_-]{1,40})(?![\p{L}\p{N}_@])/gu
 
 /** The parts of a text in their order; together they are the text. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
-  for (const { 0: whole, 1: username, 2: tag = '', index } of text.matchAll(linked)) {
-    parts.push({ kind: 'text', text: text.slice(at, index), name: '' })
-    parts.push({ kind: username ? 'mention' : 'tag', text: whole, name: (username ?? tag).toLowerCase() })
+  const add = (kind: TextPart['kind'], written: string) =>
+    parts.push({ kind, text: written, name: kind === 'text' ? '' : written.slice(1).toLowerCase() })
+  for (const { 0: whole, 1: username, index } of text.matchAll(linked)) {
+    add('text', text.slice(at, index))
+    add(username ? 'mention' : 'tag', whole)
     at = index + whole.length
   }
-  return [...parts, { kind: 'text', text: text.slice(at), name: '' }]
+  add('text', text.slice(at))
+  return parts
 }
