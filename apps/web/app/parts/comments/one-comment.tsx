@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Ellipsis, Flag, Heart, Pencil, Trash2 } from 'lucide-react'
+import { CircleAlert, Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
@@ -204,7 +204,7 @@ function CommentMenu({
     !can.edit &&
       !sending && {
         label: t('ui.report'),
-        icon: <Flag aria-hidden="true" />,
+        icon: <CircleAlert aria-hidden="true" />,
         onPress: () => openReport({ type: 'comment', id: _id }),
       },
   ].filter((entry) => entry !== false)

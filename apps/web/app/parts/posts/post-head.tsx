@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
+import { CircleAlert, Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -89,7 +89,7 @@ function PostMenu({ post }: { post: Item }) {
             }
           : {
               label: t('ui.report'),
-              icon: <Flag aria-hidden="true" />,
+              icon: <CircleAlert aria-hidden="true" />,
               onPress: () => openReport({ type: post.kind, id: post._id }),
             },
       ]}
