@@ -256,6 +256,8 @@ test('every list accepts the sort that the specification sends, except those lis
     'GET /admin/disputes',
     // In the order of the gallery.
     'GET /performer-assets/photos',
+    // By upload, size or name.
+    'GET /performer/files',
   ])
   const refusing = declared
     .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)

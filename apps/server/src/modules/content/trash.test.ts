@@ -67,10 +67,10 @@ test('its files are in use until it is deleted for good', async () => {
   const fileId = await buildFile(server.ctx, creator)
   const id = await buildFeed(server.ctx, creator, { type: 'photo', files: [fileId], status: 'draft' })
   await remove(id)
-  const again = () => as().post('/performer/feeds', { type: 'photo', fileIds: [fileId] })
-  expect((await again()).body.code).toBe('FILE_IN_USE')
+  const discard = () => as().delete(`/performer/files/${fileId}`)
+  expect((await discard()).body.code).toBe('FILE_IN_USE')
   expect((await as().delete(`/performer/trash/${id}`)).status).toBe(200)
-  expect((await again()).status).toBe(200)
+  expect((await discard()).status).toBe(200)
   expect(await statusOf(id)).toBeUndefined()
 })
 

@@ -28,6 +28,14 @@ const inState = async (state: string): Promise<Built> => {
 
 /** Write requests of a creator that publish nothing and earn nothing: preparing, verifying and removing content. */
 const harmless = new Set([
+  'DELETE /performer/participants/:id',
+  'POST /performer/consent-requests/:id/withdrawal',
+  'DELETE /performer/fan-lists/:id',
+  'DELETE /performer/fan-lists/:id/members/:accountId',
+  // What is restored is a draft or archived.
+  'POST /performer/trash/:id/restoration',
+  'DELETE /performer/trash/:id',
+  'POST /comments/:id/approval',
   'PUT /auth/performers/me/password',
   'PUT /performers/me',
   'PUT /performer/plans',

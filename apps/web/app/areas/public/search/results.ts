@@ -23,8 +23,8 @@ export async function findResults(
   kind: ResultKind | null,
   current: number,
 ): Promise<{ [Kind in ResultKind]: Results[Kind] | ProblemData | null }> {
-  const find = <R>(name: ResultKind, call: (query: ReturnType<typeof queryOf>) => Promise<R>) =>
-    kind === null || kind === name ? call(queryOf(name)).catch((error: unknown) => asProblem(error)) : null
+  const find = <R>(name: ResultKind, read: (query: ReturnType<typeof queryOf>) => Promise<R>) =>
+    kind === null || kind === name ? read(queryOf(name)).catch((error: unknown) => asProblem(error)) : null
   const queryOf = (name: ResultKind) => ({
     q,
     sortBy: 'relevance' as const,
