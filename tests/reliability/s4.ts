@@ -115,6 +115,7 @@ const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/feed/:id': ['owner'],
   'POST /wallet/charges/product/:id': ['owner'],
   'POST /wallet/charges/gallery/:id': ['owner'],
+  'POST /wallet/charges/message/:id': ['owner'],
   'POST /wallet/charges/video/:id': ['owner'],
   // Creators have a call of their own.
   'PUT /users': ['performer'],
@@ -128,6 +129,7 @@ async function requestOf(world: World, call: Endpoint, me: Built | undefined): P
 }
 /** What one can't do to oneself. */
 const theirsFirst = new Set([
+  'POST /conversations',
   'POST /follows/:id',
   'DELETE /follows/:id',
   'POST /reports',
@@ -137,6 +139,7 @@ const theirsFirst = new Set([
   'POST /wallet/charges/feed/:id',
   'POST /wallet/charges/product/:id',
   'POST /wallet/charges/gallery/:id',
+  'POST /wallet/charges/message/:id',
   'POST /wallet/charges/video/:id',
   'POST /payment/subscribe/performers',
   'POST /user/feeds/vote/:id',

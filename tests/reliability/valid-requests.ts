@@ -16,6 +16,7 @@ import { buildParticipant } from '@fanlight/server/modules/participants/testing'
 import { buildUpload } from '@fanlight/server/modules/media/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildReport } from '@fanlight/server/modules/reports/testing'
+import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/server/modules/conversations/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { buildVideo } from '@fanlight/server/modules/videos/testing'
@@ -385,6 +386,31 @@ const forSale = (build: (world: World, of: Built, gate: 'paid') => Promise<strin
     (_world, id) => ({ params: { id } }),
     (world, of) => build(world, of, 'paid'),
   )
+/** A conversation of the sender and a creator; another's is of two others. */
+const talk = async (world: World, me: Built | undefined, whose: Whose) => {
+  const { cast, server } = world
+  const other = performerBut(world, me)
+  return whose === 'theirs' || !me
+    ? buildConversation(server.ctx, await buildUser(server.ctx), await buildPerformer(server.ctx))
+    : buildConversation(server.ctx, me, me.id === cast.performer.id ? cast.otherPerformer : other)
+}
+const talkOf = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    return make(whose === 'missing' ? unknownId : await talk(world, me, whose))
+  })
+/** A message with a photo of its sender, who is the sender of the request unless it is another's. */
+const sentMessage = async (world: World, me: Built | undefined, whose: Whose) => {
+  const sender = whose === 'theirs' || !me ? await buildUser(world.server.ctx) : me
+  const id = await buildConversation(world.server.ctx, sender, performerBut(world, sender))
+  const fileId = await buildMessagePhoto(world.server.ctx, sender)
+  return { id: await buildMessage(world.server.ctx, id, sender, { fileIds: [fileId] }), fileId }
+}
+const messageOf = (make: (ids: { id: string; fileId: string }) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    return make(whose === 'missing' ? { id: unknownId, fileId: unknownId } : await sentMessage(world, me, whose))
+  })
 const changedComment = (request: ApiRequest = {}): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
@@ -942,6 +968,40 @@ export const requests: Record<keyof Endpoints, Request> = {
   })),
   'POST /wallet/charges/feed/:id': forSale(feed),
   'POST /wallet/charges/gallery/:id': forSale(gallery),
+  'POST /wallet/charges/message/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return { params: { id: unknownId } }
+    const sender = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, sender)) return undefined
+    const other = me && me.id !== sender.id ? me : world.cast.fan
+    const conversationId = await buildConversation(world.server.ctx, sender, other)
+    const fileIds = [await buildMessagePhoto(world.server.ctx, sender)]
+    return {
+      params: { id: await buildMessage(world.server.ctx, conversationId, sender, { fileIds, price: 500n }) },
+    }
+  }),
+
+  'GET /conversations': plain(),
+  'GET /conversations/search': plain({ query: { q: 'noor' } }),
+  'POST /conversations': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const sourceId = whose === 'missing' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id
+    // Opening goes on with what exists: this asks who may begin one.
+    await sql`DELETE FROM conversations WHERE ${sourceId}::uuid IN (low_id, high_id) AND ${me?.id ?? null}::uuid IN (low_id, high_id)`.execute(
+      world.server.ctx.db,
+    )
+    return { body: { source: 'performer', sourceId } }
+  }),
+  'GET /conversations/:id': talkOf((id) => ({ params: { id } })),
+  'GET /messages/conversations/:id': talkOf((id) => ({ params: { id } })),
+  'POST /messages/conversations/:id': talkOf((id) => ({ params: { id }, body: { text: 'The kiln is still warm.' } })),
+  'DELETE /messages/:id': messageOf(({ id }) => ({ params: { id } })),
+  'GET /messages/total-unread-messages': plain(),
+  'POST /messages/read-all/:id': talkOf((id) => ({ params: { id } })),
+  'GET /messages/:id/file/:fileId/status': messageOf(({ id, fileId }) => ({ params: { id, fileId } })),
+  'POST /messages/public/file/photo': plain({ files: { file: image } }),
+  'POST /messages/private/file/video': plain({ files: { file: video } }),
+  'POST /messages/private/file': plain({ files: { file: audio } }),
+
   'POST /wallet/charges/product/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (whose === 'missing') return { params: { id: unknownId } }

@@ -76,6 +76,9 @@ const byReason: Record<string, readonly string[]> = {
   'is WebVTT, which is read strictly and shown by the browser as text without markup': [
     'PUT /files/:id/captions/:locale vtt',
   ],
+  'is returned as JSON to the two people of a conversation; no page shows it': [
+    'POST /messages/conversations/:id text',
+  ],
   'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }
 

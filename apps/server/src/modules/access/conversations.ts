@@ -40,7 +40,7 @@ export async function requireBeginnable(
   }
   refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
   await requireApproved(tx, viewer)
-  // Whoever does not follow is not found: nobody learns which accounts there are.
+  // A user who does not follow is refused like one who does not exist: the call reveals no accounts.
   const known = await row(
     tx.db,
     sql`SELECT FROM accounts a WHERE a.id = ${id} AND a.role = 'user' AND a.status = 'active' AND ${authorVisibleSql(tx, viewer, 'a.id')}
@@ -50,7 +50,7 @@ export async function requireBeginnable(
   if (!known) refuse('NOT_FOUND')
 }
 
-/** A creator under review writes to nobody. */
+/** A creator who is not approved may not write. */
 async function requireApproved(tx: Context, viewer: SignedIn): Promise<void> {
   if (viewer.role !== 'performer') return
   const open = await row(

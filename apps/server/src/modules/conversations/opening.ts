@@ -28,7 +28,7 @@ export const open = (
 export const read = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => markRead(tx, viewer, await own(tx, viewer, id)))
 
-/** Refused where it is hidden, or somebody else's. */
+/** Refused where it is hidden, or of other accounts. */
 export const own = async (ctx: Context, viewer: SignedIn, id: string): Promise<store.ConversationRow> =>
   (await store.byId(ctx, viewer, id)) ?? refuse('NOT_FOUND')
 
@@ -43,7 +43,7 @@ async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.Co
   })
 }
 
-/** Tells the other person that the viewer is typing. */
+/** Publishes to the other person that the viewer is typing. */
 export const setTyping = (ctx: Context, viewer: SignedIn, id: string, isTyping: boolean): Promise<void> =>
   ctx.transaction(async (tx) => {
     const { otherId } = await own(tx, viewer, id)

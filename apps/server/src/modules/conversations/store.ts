@@ -24,7 +24,7 @@ const columns = sql`m.conversation_id AS id, m.other_id AS "otherId", a.name AS 
   coalesce(p.is_verified, false) AS "otherVerified", m.unread, c.last_sequence AS "lastSequence", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`
 const joined = sql`conversation_members m JOIN conversations c ON c.id = m.conversation_id JOIN accounts a ON a.id = m.other_id
   LEFT JOIN performers p ON p.account_id = a.id`
-/** Conversations with hidden people are found by nobody but by staff who moderate, among their own. */
+/** Conversations with people who are hidden from the viewer are not found. */
 const own = (ctx: Context, viewer: SignedIn) =>
   sql`m.account_id = ${viewer.id} AND ${authorVisibleSql(ctx, viewer, 'm.other_id')}`
 /** Before its first message a conversation is in no list. */
@@ -174,7 +174,7 @@ export const unreadOf = async (ctx: Context, accountId: string): Promise<number>
     ))!.total,
   )
 
-/** Whether all files of a message can be played, so that nobody pays for what failed. */
+/** Whether all files of a message can be played, so that no file that failed is sold. */
 export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> =>
   (await row(
     ctx.db,
@@ -184,7 +184,7 @@ export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> 
       FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = ${id}`,
   ))!.ready
 
-/** Files of messages that exist, and of deleted ones that somebody bought. */
+/** Files of messages that exist, and of deleted ones that were bought. */
 export const referencedFiles = async (ctx: Context, fileIds: readonly string[]): Promise<string[]> =>
   (
     await rows(
@@ -194,7 +194,7 @@ export const referencedFiles = async (ctx: Context, fileIds: readonly string[]):
           OR EXISTS (SELECT FROM purchases p WHERE p.object_id = g.id AND p.revoked_at IS NULL))`,
     )
   ).map(({ id }) => id)
-/** What nobody bought. */
+/** Except what was bought. */
 export const deleteFilesOf = (tx: Context, senderId: string) =>
   sql`DELETE FROM message_files x USING messages g WHERE g.id = x.message_id AND g.sender_id = ${senderId}
     AND NOT EXISTS (SELECT FROM purchases p WHERE p.object_id = g.id AND p.revoked_at IS NULL)`.execute(tx.db)

@@ -7,6 +7,7 @@ import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildParticipant } from '../participants/testing.ts'
+import { buildConversation, buildMessage } from '../conversations/testing.ts'
 import { buildGallery } from '../galleries/testing.ts'
 import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../posts/testing.ts'
 import { addEvent, insertOrder } from '../orders/store.ts'
@@ -200,6 +201,11 @@ async function buildLives(ctx: Context) {
   }
   await buildParticipant(ctx, creator, { name: 'Ines', items: [open] })
   await buildParticipant(ctx, colleague, { account: creator, status: 'verified' })
+  // Each message is in the archive of its sender alone.
+  const talk = await buildConversation(ctx, fan, creator)
+  await buildMessage(ctx, talk, fan, { text: 'Sent by the fan' })
+  await buildMessage(ctx, talk, creator, { text: 'Sent by the creator', fileIds: [photo] })
+  await buildMessage(ctx, await buildConversation(ctx, other, creator), other, { text: canary })
   await as(fan).post('/block/users', { userId: other.id })
   await sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${fan.id}, ${staff.id}, 'loud') ON CONFLICT DO NOTHING`.execute(
     ctx.db,

@@ -1,0 +1,43 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { buildFile } from '../posts/testing.ts'
+import { insertMessage, insertPair, lockSequence } from './store.ts'
+
+/** A conversation of two accounts of any role. The same pair gets the same one. */
+export async function buildConversation(ctx: Context, one: { id: string }, other: { id: string }): Promise<string> {
+  await insertPair(ctx, one.id, other.id)
+  return (await row(
+    ctx.db,
+    sql<{ id: string }>`SELECT id FROM conversations WHERE low_id = least(${one.id}::uuid, ${other.id}::uuid)
+      AND high_id = greatest(${one.id}::uuid, ${other.id}::uuid)`,
+  ))!.id
+}
+
+/** A photo that was uploaded for messages. */
+export async function buildMessagePhoto(ctx: Context, owner: { id: string }): Promise<string> {
+  const id = await buildFile(ctx, owner)
+  await sql`UPDATE files SET purpose = 'message-photo' WHERE id = ${id}`.execute(ctx.db)
+  return id
+}
+
+/** `price` is in hundredths of a token. */
+export function buildMessage(
+  ctx: Context,
+  conversationId: string,
+  sender: { id: string },
+  { text = 'Hello', price = null, fileIds = [] }: { text?: string; price?: bigint | null; fileIds?: string[] } = {},
+): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    const id = newId()
+    const type = fileIds.length > 0 ? 'photo' : 'text'
+    const hash = Buffer.from('00', 'hex')
+    const sequence = (await lockSequence(tx, conversationId)) + 1n
+    await insertMessage(
+      tx,
+      { id, conversationId, senderId: sender.id, clientId: newId(), bodyHash: hash, type, text, price, fileIds },
+      sequence,
+    )
+    return id
+  })
+}
