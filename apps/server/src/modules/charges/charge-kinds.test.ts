@@ -67,17 +67,17 @@ test('a new kind needs a row and a function, and charges as all others do', asyn
   const { ctx } = server
   const fan = await buildFan(ctx, 50)
   const performer = await buildPerformer(ctx)
-  await owner.query(`CREATE FUNCTION grant_message(charge charges) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+  await owner.query(`CREATE FUNCTION grant_stream(charge charges) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
     INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
-    VALUES (charge.user_id, 'message', charge.target_id, charge.performer_id, charge.id) $$`)
-  await owner.query(`INSERT INTO charge_kinds VALUES ('message', 'message.unlocked', 'grant_message')`)
-  const messageId = randomUUID()
-  const made = await charge(ctx, request(fan.id, performer.id, { type: 'message', targetId: messageId }))
+    VALUES (charge.user_id, 'stream', charge.target_id, charge.performer_id, charge.id) $$`)
+  await owner.query(`INSERT INTO charge_kinds VALUES ('stream', 'stream.unlocked', 'grant_stream')`)
+  const streamId = randomUUID()
+  const made = await charge(ctx, request(fan.id, performer.id, { type: 'stream', targetId: streamId }))
   expect(await walletBalance(ctx, fan.id)).toBe(4000n)
-  expect((await owner.query('SELECT charge_id FROM purchases WHERE object_id = $1', [messageId])).rows).toEqual([
+  expect((await owner.query('SELECT charge_id FROM purchases WHERE object_id = $1', [streamId])).rows).toEqual([
     { charge_id: made.id },
   ])
   expect(
-    (await owner.query(`SELECT payload ->> 'chargeId' AS id FROM events WHERE topic = 'message.unlocked'`)).rows,
+    (await owner.query(`SELECT payload ->> 'chargeId' AS id FROM events WHERE topic = 'stream.unlocked'`)).rows,
   ).toEqual([{ id: made.id }])
 })

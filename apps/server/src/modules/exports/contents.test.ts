@@ -275,6 +275,9 @@ test('the archive is as documented, complete, exact to the hundredth, and contai
   expect(recordsOf(ofFan, 'votes')).toMatchObject([{ question: 'Which glaze?', answer: 'Blue' }])
   expect(recordsOf(ofFan, 'comments')).toMatchObject([{ text: 'A fine piece.', creator: creator.username }])
   expect(recordsOf(ofCreator, 'comments')).toEqual([])
+  const sentBy = (files: Map<string, Buffer>) => recordsOf(files, 'messages').map(({ text }: { text: string }) => text)
+  expect([sentBy(ofFan), sentBy(ofCreator)]).toEqual([['Sent by the fan'], ['Sent by the creator']])
+  expect(recordsOf(ofFan, 'conversations')).toMatchObject([{ withId: creator.id, unread: 1 }])
   expect(recordsOf(ofCreator, 'followers')).toHaveLength(2)
   expect(Object.keys(recordsOf(ofCreator, 'followers')[0])).toEqual(['username', 'since'])
   expect(
