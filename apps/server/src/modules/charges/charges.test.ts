@@ -400,19 +400,18 @@ test('a kind of charge without a price rule is refused in SQL and in TypeScript,
       sql`SELECT charge_tokens(${newId()}, ${fan.id}, ${performer.id}, ${type}, ${target}, 1500, ${type}, '', '', 2000, 100000, 'USD', 8, 21, NULL, NULL, false)`.execute(
         ctx.db,
       ),
-    ).rejects.toMatchObject({ code: type === 'video' ? 'FL409' : 'FL400' })
-  for (const type of ['stream', 'message'] as const)
-    await expect(
-      charge(ctx, {
-        userId: fan.id,
-        performerId: performer.id,
-        type,
-        targetId: target,
-        tokens: 1500n,
-        key: 'x',
-        bodyHash: Buffer.alloc(32),
-      }),
-    ).rejects.toMatchObject({ code: 'FL400' })
+    ).rejects.toMatchObject({ code: type === 'video' || type === 'message' ? 'FL409' : 'FL400' })
+  await expect(
+    charge(ctx, {
+      userId: fan.id,
+      performerId: performer.id,
+      type: 'stream',
+      targetId: target,
+      tokens: 1500n,
+      key: 'x',
+      bodyHash: Buffer.alloc(32),
+    }),
+  ).rejects.toMatchObject({ code: 'FL400' })
   expect(await events()).toEqual([])
   expect(await rows(ctx.db, sql`SELECT 1 FROM purchases WHERE account_id = ${fan.id}`)).toEqual([])
   expect(await walletBalance(ctx, fan.id)).toBe(5_000n)

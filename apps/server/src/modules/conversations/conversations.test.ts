@@ -10,6 +10,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { walletBalance } from '../ledger/post.ts'
 import { deleteUnreferencedFiles } from '../media/deletion.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
+import { deleteMessageFiles } from './deleting.ts'
 import { buildConversation, buildMessage, buildMessagePhoto } from './testing.ts'
 
 let server: TestServer
@@ -228,6 +229,18 @@ test('a locked message shows neither text nor media; it is charged once and stay
   expect(await row(server.ctx.db, sql`SELECT unreferenced_since AS since FROM files WHERE id = ${fileId}`)).toEqual({
     since: null,
   })
+})
+
+test('closing an account deletes the files of its messages except those that were bought', async () => {
+  const { creator, fan, id } = await scene(100)
+  const [bought, other] = [await sell(creator, id), await sell(creator, id)]
+  await unlock(fan, bought.messageId)
+  await server.ctx.transaction((tx) => deleteMessageFiles(tx, creator.id))
+  const { data } = await list(fan, id)
+  expect(data).toMatchObject([
+    { _id: other.messageId, files: [] },
+    { _id: bought.messageId, files: [{ _id: bought.fileId }] },
+  ])
 })
 
 test('a message that is deleted is not sold', async () => {
