@@ -91,6 +91,8 @@ const brokenBySabotage = new Set(['PUT /users', 'PUT /performers/me'])
 function rolesOf(call: Endpoint): CastName[] {
   // An approved performer sends no documents again.
   if (call.route === 'POST /performers/documents/upload') return ['kycPending']
+  // Others need the secret that was mailed to the author.
+  if (call.route === 'POST /reports/decisions/:id/appeal') return ['performer']
   if (call.who === 'public') return ['anonymous', 'fan']
   // Staff accounts are closed by other staff.
   if (call.route === 'POST /users/me/closing') return ['fan', 'performer']

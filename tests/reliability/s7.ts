@@ -118,6 +118,7 @@ const noted: Record<string, readonly string[]> = {
   'GET /performer-assets/products/:id': ['views', 'counter_deltas'],
   'GET /admin/audit/export': ['audit_log', 'audit_unchained'],
   'GET /admin/verifications/:id': ['audit_log', 'audit_unchained'],
+  'GET /admin/reports/:id': ['audit_log', 'audit_unchained'],
   'GET /admin/consents/:id': ['audit_log', 'audit_unchained'],
   'GET /admin/consents/:id/documents/:documentId': ['audit_log', 'audit_unchained'],
   'GET /admin/verifications/:id/documents/:documentId': ['audit_log', 'audit_unchained'],

@@ -127,6 +127,8 @@ async function documentFor(world: World, { may }: Session, me: Built): Promise<u
     if (!may(call) || !call.path.includes(path)) continue
     const [key, method] = [`/api${call.path.replaceAll(/:(\w+)/g, '{$1}')}`, call.method.toLowerCase()]
     const operation = document.paths[key][method]
+    // It can't write the parts of uploads; modules/media tests them.
+    if (operation.requestBody?.content['application/offset+octet-stream']) continue
     paths[key] = { ...paths[key], [method]: operation }
     const { about, make } = requests[call.route as keyof typeof requests]
     const request = await make(world, me, about.includes('theirs') && !about.includes('own') ? 'theirs' : 'own')

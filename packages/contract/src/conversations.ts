@@ -64,7 +64,7 @@ export const searchConversations = endpoint('GET /conversations/search', {
   summary: 'One’s own conversations with people whose name or username contains `q`.',
   who: 'any',
   limit: 'read',
-  query: z.object({ ...listed, q: z.string().trim().max(100).default('') }),
+  query: z.object({ ...listed, q: text(0, 100).default('') }),
   reply: many(conversation),
 })
 export const openConversation = endpoint('POST /conversations', {

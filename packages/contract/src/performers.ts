@@ -208,7 +208,7 @@ export const getPerformer = endpoint('GET /performers/:id', {
   reply: one(performerProfile),
 })
 /** Up to this many usernames are looked up together. */
-export const mentionsMax = 50
+export const mentionsMax = 30
 export const findMentioned = endpoint('GET /performers/search/mentions', {
   group: 'performers',
   summary: 'Which of these usernames, with commas between them, belong to creators whose pages the viewer may open.',

@@ -7,7 +7,7 @@ const known = new Map<string, boolean>()
 const wanted = new Set<string>()
 const watchers = new Set<() => void>()
 // As in the contract, whose schemas stay on the server.
-const namesMax = 50
+const namesMax = 30
 
 function resolve(): void {
   const usernames = [...wanted].slice(0, namesMax)
