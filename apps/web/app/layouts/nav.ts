@@ -47,7 +47,6 @@ export const studioNav: readonly NavItem[] = [
       '/creator/galleries',
       '/creator/photos',
       '/creator/participants',
-      '/creator/lists',
       '/creator/comments',
       '/creator/trash',
     ],
@@ -60,7 +59,7 @@ export const studioNav: readonly NavItem[] = [
     key: 'ui.nav.plans',
     icon: Tags,
     tab: true,
-    also: ['/creator/subscribers', '/creator/followers'],
+    also: ['/creator/subscribers', '/creator/followers', '/creator/lists'],
   },
   {
     to: '/creator/account',

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
-import { ContentTabs } from '../pieces/content-tabs.tsx'
+import { AudienceTabs } from '../pieces/audience-tabs.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
 export const handle = { messages: ['studio'] }
@@ -44,7 +44,7 @@ export default function Lists() {
     <>
       <PageTitle>{t('studio.lists.title')}</PageTitle>
       <PageHead title={t('studio.lists.title')} detail={t('studio.lists.detail')} actions={add} />
-      <ContentTabs />
+      <AudienceTabs />
       {data.length === 0 ? (
         <EmptyState title={t('studio.lists.empty')} action={add}>
           {t('studio.lists.emptyHint')}

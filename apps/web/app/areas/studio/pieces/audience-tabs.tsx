@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** The plans, and who subscribes or follows. */
+/** The plans, and who subscribes or follows, and lists of them. */
 export function AudienceTabs() {
   const t = useT()
   const { pathname } = useLocation()
@@ -15,6 +15,7 @@ export function AudienceTabs() {
         tab(t('studio.pricing.title'), '/creator/pricing'),
         tab(t('studio.audience.subscribers'), '/creator/subscribers'),
         tab(t('studio.audience.followers'), '/creator/followers'),
+        tab(t('studio.lists.title'), '/creator/lists'),
       ]}
     />
   )

@@ -21,7 +21,6 @@ export function ContentTabs() {
         tab(t('studio.participants'), '/creator/participants'),
         tab(t('studio.comments.title'), '/creator/comments'),
         tab(t('studio.trash.title'), '/creator/trash'),
-        tab(t('studio.lists.title'), '/creator/lists'),
       ]}
     />
   )
