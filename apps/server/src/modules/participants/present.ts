@@ -1,6 +1,6 @@
 import type { Participant } from '@fanlight/contract/participants'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { rows, sql } from '../../platform/db.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { fileById } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
@@ -28,11 +28,12 @@ export interface Creator {
   username: string | null
   avatar: PresentableFile | null
 }
-export const creatorOf = async (ctx: Context, id: string): Promise<Creator> =>
-  (await row(
-    ctx.db,
-    sql<Creator>`SELECT a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar FROM accounts a WHERE a.id = ${id}`,
-  ))!
+/** These creators by their ids. */
+export const creatorsOf = async (ctx: Context, ids: readonly string[]): Promise<Map<string, Creator>> => {
+  const creators = sql<Creator>`SELECT a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar FROM accounts a
+    WHERE a.id = ANY(${ids}::uuid[])`
+  return new Map((await rows(ctx.db, creators)).map((creator) => [creator.id, creator]))
+}
 
 export const presentRequest = (
   ctx: Context,

@@ -14,7 +14,7 @@ import { rows, sql } from '../../platform/db.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import { readUpload } from '../verifications/documents.ts'
 import { addParticipant, inviteAgain, removeParticipant } from './inviting.ts'
-import { creatorOf, presentParticipant, presentRequest, presentReview, presentReviewed } from './present.ts'
+import { creatorsOf, presentParticipant, presentRequest, presentReview, presentReviewed } from './present.ts'
 import * as review from './review.ts'
 import { consentOf, releaseOf, requireOpen, sign, signRequest } from './signing.ts'
 import * as store from './store.ts'
@@ -48,21 +48,22 @@ export const participantRoutes = [
       columns: store.participantColumns,
       from: store.requestsFrom(viewer.id),
     })
-    const named = await store.itemsNaming(
-      ctx,
-      found.map(({ id }) => id),
-    )
-    const data = await Promise.all(
-      found.map(async (person) => ({
-        _id: person.id,
-        ...presentRequest(ctx, {
-          person,
-          creator: await creatorOf(ctx, person.performerId),
-          items: named.get(person.id) ?? [],
-          release: await releaseOf(ctx, person, viewer.locale),
-        }),
-      })),
-    )
+    const [named, creators] = await Promise.all([
+      store.itemsNaming(
+        ctx,
+        found.map(({ id }) => id),
+      ),
+      creatorsOf(
+        ctx,
+        found.map(({ performerId }) => performerId),
+      ),
+    ])
+    const data = found.map((person) => {
+      const creator = creators.get(person.performerId)!
+      const items = named.get(person.id) ?? []
+      const release = releaseOf(ctx, person, viewer.locale, creator.name)
+      return { _id: person.id, ...presentRequest(ctx, { person, creator, items, release }) }
+    })
     return { data, ...list }
   }),
   route(contract.signConsentRequest, async (ctx, { viewer, params }) => {
@@ -77,11 +78,12 @@ export const participantRoutes = [
   route(contract.getConsent, async (ctx, { viewer, params }) => {
     const { person, use } = await consentOf(ctx, params.token)
     const says = use === 'sign' || use === 'withdraw'
-    const [creator, named, release] = await Promise.all([
-      creatorOf(ctx, person.performerId),
+    const [creators, named] = await Promise.all([
+      creatorsOf(ctx, [person.performerId]),
       says ? store.itemsNaming(ctx, [person.id]) : new Map<string, store.ItemNamed[]>(),
-      says ? releaseOf(ctx, person, viewer.locale) : [],
     ])
+    const creator = creators.get(person.performerId)!
+    const release = says ? releaseOf(ctx, person, viewer.locale, creator.name) : []
     const items = named.get(person.id) ?? []
     const request = presentRequest(ctx, { person, creator, items, release })
     return {

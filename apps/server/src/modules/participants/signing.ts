@@ -26,14 +26,17 @@ export async function consentOf(ctx: Context, secret: string) {
   return { person: found, use: useOf(found) }
 }
 
-/** The text that is or was agreed to. */
-export async function releaseOf(ctx: Context, person: store.ParticipantRow, locale: string): Promise<string[]> {
-  if (person.release !== null) return releaseParagraphs(person.release)
-  const { name } = await accounts.addressee(ctx, person.performerId)
-  return releaseText(locale, { creator: name, site: ctx.settings.get('siteName') })
-}
-const freshRelease = async (tx: Context, person: store.ParticipantRow, locale: string) =>
-  storedRelease(await releaseOf(tx, { ...person, release: null }, locale))
+const releaseNow = (ctx: Context, locale: string, creator: string): string[] =>
+  releaseText(locale, { creator, site: ctx.settings.get('siteName') })
+/** The text that is or was agreed to; `creator` is the name of whose request it is. */
+export const releaseOf = (
+  ctx: Context,
+  { release }: store.ParticipantRow,
+  locale: string,
+  creator: string,
+): string[] => (release === null ? releaseNow(ctx, locale, creator) : releaseParagraphs(release))
+const freshRelease = async (tx: Context, { performerId }: store.ParticipantRow, locale: string): Promise<string> =>
+  storedRelease(releaseNow(tx, locale, (await accounts.addressee(tx, performerId)).name))
 
 export async function requireOpen(ctx: Context, secret: string): Promise<void> {
   const { use } = await consentOf(ctx, secret)
