@@ -402,10 +402,15 @@ const talkOf = (make: (id: string) => ApiRequest): Request =>
 /** A message with a photo of its sender, who is the sender of the request unless it is another's. */
 const sentMessage = async (world: World, me: Built | undefined, whose: Whose) => {
   const sender = whose === 'theirs' || !me ? await buildUser(world.server.ctx) : me
-  const id = await buildConversation(world.server.ctx, sender, performerBut(world, sender))
-  const fileId = await buildMessagePhoto(world.server.ctx, sender)
-  return { id: await buildMessage(world.server.ctx, id, sender, { fileIds: [fileId] }), fileId }
+  return photoMessage(world, sender, performerBut(world, sender))
 }
+/** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
+const photoMessage = ({ server }: World, sender: Built, other: Built, price: bigint | null = null) =>
+  server.ctx.transaction(async (tx) => {
+    const id = await buildConversation(tx, sender, other)
+    const fileId = await buildMessagePhoto(tx, sender)
+    return { id: await buildMessage(tx, id, sender, { fileIds: [fileId], price }), fileId }
+  })
 const messageOf = (make: (ids: { id: string; fileId: string }) => ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
@@ -973,11 +978,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     const sender = whose === 'own' ? me : performerBut(world, me)
     if (!isPerformer(world, sender)) return undefined
     const other = me && me.id !== sender.id ? me : world.cast.fan
-    const conversationId = await buildConversation(world.server.ctx, sender, other)
-    const fileIds = [await buildMessagePhoto(world.server.ctx, sender)]
-    return {
-      params: { id: await buildMessage(world.server.ctx, conversationId, sender, { fileIds, price: 500n }) },
-    }
+    return { params: { id: (await photoMessage(world, sender, other, 500n)).id } }
   }),
 
   'GET /conversations': plain(),
@@ -985,10 +986,11 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /conversations': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const sourceId = whose === 'missing' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id
-    // Opening goes on with what exists: this asks who may begin one.
-    await sql`DELETE FROM conversations WHERE ${sourceId}::uuid IN (low_id, high_id) AND ${me?.id ?? null}::uuid IN (low_id, high_id)`.execute(
-      world.server.ctx.db,
-    )
+    // Opening goes on with what exists, while this is about who may begin one.
+    if (whose === 'theirs')
+      await sql`DELETE FROM conversations WHERE ${sourceId}::uuid IN (low_id, high_id) AND ${me?.id ?? null}::uuid IN (low_id, high_id)`.execute(
+        world.server.ctx.db,
+      )
     return { body: { source: 'performer', sourceId } }
   }),
   'GET /conversations/:id': talkOf((id) => ({ params: { id } })),

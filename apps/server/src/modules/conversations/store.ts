@@ -55,12 +55,17 @@ export const withPerson = (ctx: Context, viewer: SignedIn, otherId: string) =>
         WHERE low_id = least(${viewer.id}::uuid, ${otherId}::uuid) AND high_id = greatest(${viewer.id}::uuid, ${otherId}::uuid)) AND ${own(ctx, viewer)}`,
   )
 
-/** Of two at once, the second waits for the first and creates nothing. */
-export const insertPair = (tx: Context, me: string, otherId: string) =>
-  sql`WITH made AS (INSERT INTO conversations (low_id, high_id)
-      VALUES (least(${me}::uuid, ${otherId}::uuid), greatest(${me}::uuid, ${otherId}::uuid)) ON CONFLICT DO NOTHING RETURNING *)
-    INSERT INTO conversation_members (conversation_id, account_id, other_id)
-      SELECT id, low_id, high_id FROM made UNION ALL SELECT id, high_id, low_id FROM made`.execute(tx.db)
+/** The id of a pair's conversation, which is created the first time. Of two at once, the second waits for the first and gets the same. */
+export const insertPair = async (tx: Context, me: string, otherId: string): Promise<string> =>
+  (await row(
+    tx.db,
+    sql<{ id: string }>`WITH made AS (INSERT INTO conversations (low_id, high_id)
+      VALUES (least(${me}::uuid, ${otherId}::uuid), greatest(${me}::uuid, ${otherId}::uuid))
+      ON CONFLICT (low_id, high_id) DO UPDATE SET low_id = excluded.low_id RETURNING id, low_id, high_id),
+    members AS (INSERT INTO conversation_members (conversation_id, account_id, other_id)
+      SELECT id, low_id, high_id FROM made UNION ALL SELECT id, high_id, low_id FROM made ON CONFLICT DO NOTHING)
+    SELECT id FROM made`,
+  ))!.id
 
 /** Messages of one conversation are written and read one after another. Returns the newest sequence. */
 export const lockSequence = async (tx: Context, id: string): Promise<bigint> =>
