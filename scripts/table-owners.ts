@@ -81,7 +81,9 @@ const owned: Record<string, readonly string[]> = {
   performers: ['performer_days', 'performer_listings', 'performers'],
   platform: [
     'audit_log',
+    'event_subscribers',
     'events',
+    'failed_events',
     'idempotent_replies',
     'scheduled_jobs',
     'schema_migrations',

@@ -530,6 +530,14 @@ CREATE INDEX email_changes_by_age ON public.email_changes USING btree (created_a
 CREATE INDEX email_changes_of_account ON public.email_changes USING btree (account_id);
 CREATE UNIQUE INDEX email_changes_one_open ON public.email_changes USING btree (account_id) WHERE (status = 'open'::text);
 
+CREATE TABLE public.event_subscribers (
+  name text NOT NULL,
+  xid xid8 NOT NULL,
+  event_id bigint NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_subscribers_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE public.events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -538,6 +546,22 @@ CREATE TABLE public.events (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT events_in_order PRIMARY KEY (xid, id)
 );
+
+CREATE TABLE public.failed_events (
+  subscriber text NOT NULL,
+  xid xid8 NOT NULL,
+  event_id bigint NOT NULL,
+  topic text NOT NULL,
+  payload jsonb NOT NULL,
+  tries smallint NOT NULL DEFAULT 1,
+  retry_at timestamp with time zone NOT NULL,
+  parked_at timestamp with time zone,
+  last_error text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT failed_events_pkey PRIMARY KEY (subscriber, xid, event_id)
+);
+CREATE INDEX failed_events_parked ON public.failed_events USING btree (parked_at) WHERE (parked_at IS NOT NULL);
+CREATE INDEX failed_events_to_retry ON public.failed_events USING btree (subscriber, retry_at) WHERE (parked_at IS NULL);
 
 CREATE TABLE public.fan_list_members (
   list_id uuid NOT NULL,

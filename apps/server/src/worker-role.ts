@@ -1,12 +1,14 @@
 import { jobs } from './jobs.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
+import { startSubscribers } from './platform/event-subscribers.ts'
 import { loadSecret } from './platform/keys.ts'
 import { runJobs } from './platform/queue.ts'
 import { startScheduledJobs } from './platform/scheduled-jobs.ts'
 import { schedule } from './schedule.ts'
+import { subscribers } from './subscribers.ts'
 
-/** Runs queued and scheduled jobs until stopped. `ownerUrl` owns the queue's tables. */
+/** Runs queued and scheduled jobs, and subscribers to events, until stopped. `ownerUrl` owns the queue's tables. */
 export async function startWorker(
   config: Config,
   { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string },
@@ -19,8 +21,10 @@ export async function startWorker(
   // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.
   const runner = await runJobs(ctx, ownerUrl, jobs, 6)
   const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, schedule)
+  const running = await startSubscribers(ctx, subscribers)
   return {
     async stop() {
+      await running.stop()
       await stopScheduledJobs()
       await runner.stop()
       await ctx.close()

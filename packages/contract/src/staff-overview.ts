@@ -93,6 +93,8 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           /** In the last seven days. */
           failedMails: count,
           failedFiles: count,
+          /** Events that a subscriber of the server gave up, in the last thirty days. */
+          parkedEvents: count,
         })
         .nullable(),
     }),

@@ -351,6 +351,26 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface EventSubscribers {
+  event_id: bigint;
+  name: string;
+  seen_at: Generated<Timestamp>;
+  xid: string;
+}
+
+export interface FailedEvents {
+  created_at: Generated<Timestamp>;
+  event_id: bigint;
+  last_error: string;
+  parked_at: Timestamp | null;
+  payload: Json;
+  retry_at: Timestamp;
+  subscriber: string;
+  topic: string;
+  tries: Generated<number>;
+  xid: string;
+}
+
 export interface FakeStripeDeliveries {
   attempts: Generated<number>;
   deliver_at: Generated<Timestamp>;
@@ -1275,7 +1295,9 @@ export interface DB {
   disputes: Disputes;
   earnings: Earnings;
   email_changes: EmailChanges;
+  event_subscribers: EventSubscribers;
   events: Events;
+  failed_events: FailedEvents;
   "fake_stripe.deliveries": FakeStripeDeliveries;
   "fake_stripe.idempotency": FakeStripeIdempotency;
   "fake_stripe.objects": FakeStripeObjects;

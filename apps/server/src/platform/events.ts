@@ -61,7 +61,7 @@ export async function followFromNow(
 ): Promise<() => void> {
   const start = await row(ctx.db, sql<{ xid: string }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`)
   let cursor: Cursor = { xid: start!.xid, id: -1n }
-  return repeat(ctx, everyMs, async () => {
+  const loop = repeat(ctx, everyMs, async () => {
     const events = await nextEvents(ctx, cursor)
     for (const event of events) {
       await handle(event).catch((error: unknown) =>
@@ -71,23 +71,50 @@ export async function followFromNow(
     }
     return events.length === batchSize
   })
+  return () => void loop.stop()
 }
 
-function repeat(ctx: Context, everyMs: number, turn: () => Promise<boolean>): () => void {
+export interface Loop {
+  /** Takes the next turn at once. */
+  wake(): void
+  /** Resolves when the turn that is being taken has ended. */
+  stop(): Promise<void>
+}
+
+/** Takes turns until stopped, one after another; at once where a turn leaves more to do. */
+export function repeat(ctx: Context, everyMs: number, turn: () => Promise<boolean>): Loop {
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
+  let isWoken = false
+  let wake = () => {}
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, everyMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   const loop = async () => {
-    let more = false
-    try {
-      more = await turn()
-    } catch (error) {
-      if (!stopped) ctx.log.error({ err: error }, 'following events failed; trying again')
+    while (!stopped) {
+      isWoken = false
+      const more = await turn().catch((error: unknown) => {
+        if (!stopped) ctx.log.error({ err: error }, 'following events failed; trying again')
+        return false
+      })
+      if (!more && !isWoken && !stopped) await pause()
     }
-    if (!stopped) timer = setTimeout(() => void loop(), more ? 0 : everyMs)
   }
-  void loop()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
+  const ended = loop()
+  const wakeUp = () => {
+    isWoken = true
+    wake()
+  }
+  return {
+    wake: wakeUp,
+    stop: () => {
+      stopped = true
+      wakeUp()
+      return ended
+    },
   }
 }

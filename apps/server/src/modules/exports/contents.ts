@@ -48,6 +48,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   gateway_customers:
     'The id of the account at the payment gateway. It is used for requests there and contains nothing more.',
   gateway_events: 'What a payment gateway sent about payments; the result is in `payments.json`.',
+  event_subscribers: internal,
+  failed_events: internal,
   idempotent_replies: internal,
   search_terms: 'Terms of profiles and titles, without their authors.',
   keyword_days: 'Search terms and how often they were searched, without who searched them.',

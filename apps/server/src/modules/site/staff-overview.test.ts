@@ -71,6 +71,10 @@ test('counts creators to review, messages, drafts, promos, overrides, jobs, and 
     server.ctx.db,
   )
   await enqueue(server.ctx, 'no-such-task', {}, { runAt: new Date('2020-01-01T00:00:00Z') })
+  await sql`INSERT INTO failed_events (subscriber, xid, event_id, topic, payload, tries, retry_at, parked_at, last_error)
+    VALUES ('s', '1', 1, 't', '{}', 8, now(), now(), 'e'), ('s', '1', 2, 't', '{}', 1, now(), NULL, 'e')`.execute(
+    server.ctx.db,
+  )
   const now = await waiting(owner)
   expect(now.creators.submitted - before.creators.submitted).toBe(1)
   expect(now.creators.oldestAt).toBe(since)
@@ -78,6 +82,7 @@ test('counts creators to review, messages, drafts, promos, overrides, jobs, and 
   expect(now.content).toMatchObject({ drafts: 1, changedMessages: 1 })
   expect(now.site.jobs.waiting - before.site.jobs.waiting).toBe(1)
   expect(now.site.jobs).toMatchObject({ oldestAt: '2020-01-01T00:00:00.000Z', lateSince: '2020-01-01T00:00:00.000Z' })
+  expect(now.site.parkedEvents - before.site.parkedEvents).toBe(1)
   expect(now.site.failedMails - before.site.failedMails).toBe(1)
 })
 

@@ -75,6 +75,7 @@ interface Counted {
     jobs: { waiting: number; retrying: number; failed: number; oldestAt: string | null; lateSince: string | null }
     failedMails: number
     failedFiles: number
+    parkedEvents: number
   } | null
 }
 
@@ -123,7 +124,8 @@ const count = async (
           'jobs', (SELECT json_build_object('waiting', waiting, 'retrying', retrying, 'failed', failed,
             'oldestAt', late_since, 'lateSince', CASE WHEN late_since < now() - interval '1 minute' THEN late_since END) FROM job_counts()),
           'failedMails', (SELECT count(*) FROM mails WHERE status = 'failed' AND created_at > ${lately}),
-          'failedFiles', (SELECT count(*) FROM files WHERE status = 'failed' AND updated_at > ${lately})) END AS site`,
+          'failedFiles', (SELECT count(*) FROM files WHERE status = 'failed' AND updated_at > ${lately}),
+          'parkedEvents', (SELECT count(*) FROM failed_events WHERE parked_at IS NOT NULL)) END AS site`,
   ))!
 
 const instant = (value: string | null): string | null => value && new Date(value).toISOString()

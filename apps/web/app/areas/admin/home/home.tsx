@@ -109,6 +109,7 @@ function decisionsOf(
           { name: 'jobs', label: t('staff.home.failedJobs'), count: site.jobs.failed, isWrong: true },
           { name: 'mails', label: t('staff.home.failedMails'), count: site.failedMails, isWrong: true },
           { name: 'files', label: t('staff.home.failedFiles'), count: site.failedFiles, isWrong: true },
+          { name: 'parked', label: t('staff.home.parkedEvents'), count: site.parkedEvents, isWrong: true },
         ]
       : []),
   ]
@@ -251,6 +252,7 @@ function SiteState({ site }: { site: Part<'site'> }) {
       <Tile label={t('staff.home.failedJobs')} count={site.jobs.failed} wrong />
       <Tile label={t('staff.home.failedMails')} count={site.failedMails} detail={t('staff.home.sevenDays')} wrong />
       <Tile label={t('staff.home.failedFiles')} count={site.failedFiles} detail={t('staff.home.sevenDays')} wrong />
+      <Tile label={t('staff.home.parkedEvents')} count={site.parkedEvents} wrong />
       <Tile label={t('staff.home.blocked')} count={site.blockedCountries} to="/admin/countries?blocked=true" />
       <Tile label={t('staff.home.workers')} count={site.workers} />
     </Group>
