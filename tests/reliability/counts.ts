@@ -73,6 +73,12 @@ export const counts = {
   },
   /** Files, and how often the server is killed during each. */
   U1: { ci: { uploads: 1, kills: 3 }, night: { uploads: 100, kills: 5 }, release: { uploads: 500, kills: 5 } },
+  /** How much of the largest bombs is made, and how many good files are changed at random. */
+  U3: {
+    ci: { share: 0.002, mutations: 6 },
+    night: { share: 1, mutations: 20_000 },
+    release: { share: 1, mutations: 20_000 },
+  },
   U2: { ci: { files: 3, kills: 3 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
   /** Times that everything, or one part of it, is killed. */
   O12: { ci: { kills: 3 }, night: { kills: 100 }, release: { kills: 300 } },
