@@ -362,12 +362,17 @@ CREATE TABLE public.conversation_members (
   read_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  is_muted boolean NOT NULL DEFAULT false,
+  is_hidden boolean NOT NULL DEFAULT false,
+  is_pinned boolean NOT NULL DEFAULT false,
+  may_always_write boolean NOT NULL DEFAULT false,
   CONSTRAINT conversation_members_pkey PRIMARY KEY (conversation_id, account_id),
   CONSTRAINT conversation_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT conversation_members_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   CONSTRAINT conversation_members_other_id_fkey FOREIGN KEY (other_id) REFERENCES accounts(id),
   CONSTRAINT conversation_members_unread_check CHECK ((unread >= 0))
 );
+CREATE INDEX conversation_members_in_order ON public.conversation_members USING btree (account_id, is_pinned DESC, updated_at DESC, conversation_id DESC);
 CREATE INDEX conversation_members_of_account ON public.conversation_members USING btree (account_id, updated_at DESC, conversation_id DESC);
 CREATE INDEX conversation_members_unread ON public.conversation_members USING btree (account_id) INCLUDE (unread, other_id) WHERE (unread > 0);
 
@@ -1011,17 +1016,28 @@ CREATE TABLE public.messages (
   seen_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  author_kind text,
+  reply_to_id uuid,
+  charge_id uuid,
+  search tsvector,
   CONSTRAINT messages_conversation_id_sequence_key UNIQUE (conversation_id, sequence),
   CONSTRAINT messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   CONSTRAINT messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT messages_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES messages(id),
   CONSTRAINT messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id),
+  CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['creator'::text, 'team'::text, 'automation'::text]))),
   CONSTRAINT messages_price_check CHECK ((price > 0)),
   CONSTRAINT messages_sequence_check CHECK ((sequence > 0)),
   CONSTRAINT messages_text_check CHECK ((length(text) <= 4000)),
-  CONSTRAINT messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text])))
+  CONSTRAINT messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'tip'::text, 'system'::text])))
 );
+CREATE UNIQUE INDEX messages_by_charge ON public.messages USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX messages_by_reply ON public.messages USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
+CREATE INDEX messages_by_search ON public.messages USING gin (search);
 CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, created_at DESC, id DESC);
+CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF text, deleted_at ON public.messages FOR EACH ROW EXECUTE FUNCTION message_search_changed();
 
 CREATE TABLE public.one_time_tokens (
   token_hash bytea NOT NULL,
@@ -2604,6 +2620,51 @@ AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(pair_lock_key(p_account, p_other));
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.message_search_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := CASE WHEN NEW.deleted_at IS NULL AND NEW.text <> '' THEN (
+    SELECT array_to_tsvector(ARRAY(SELECT message_search_key(who) || term
+      FROM unnest(message_terms(NEW.text)) term, unnest(ARRAY[c.low_id, c.high_id]) who))
+    FROM conversations c WHERE c.id = NEW.conversation_id) END;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.message_search_key(account uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ("right"((account)::text, 12) || ':'::text);
+
+CREATE OR REPLACE FUNCTION public.message_search_query(account uuid, typed text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT string_agg(quote_literal(message_search_key(account) || term) || CASE WHEN is_prefix THEN ':*' ELSE '' END, ' & ')::tsquery
+  FROM (
+    SELECT left(word[1], 60) AS term, true AS is_prefix FROM regexp_matches(
+      regexp_replace(search_fold(typed), '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', ' ', 'g'), '[[:alnum:]]+', 'g') AS word
+    UNION
+    SELECT substr(run[1], n, 2), length(run[1]) = 1
+      FROM regexp_matches(search_fold(typed), '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run,
+        generate_series(1, greatest(1, length(run[1]) - 1)) AS n
+  ) terms
+$function$;
+
+CREATE OR REPLACE FUNCTION public.message_terms(source text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT ARRAY(SELECT DISTINCT left(word[1], 60) FROM regexp_matches(
+      regexp_replace(folded, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', ' ', 'g'), '[[:alnum:]]+', 'g') AS word)
+    || search_pairs(folded)
+  FROM (SELECT search_fold(source) AS folded) f
+$function$;
 
 CREATE OR REPLACE FUNCTION public.months_after(p_anchor timestamp with time zone, p_months integer)
  RETURNS timestamp with time zone

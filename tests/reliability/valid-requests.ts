@@ -994,6 +994,8 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { body: { source: 'performer', sourceId } }
   }),
   'GET /conversations/:id': talkOf((id) => ({ params: { id } })),
+  'PUT /conversations/:id/preferences': talkOf((id) => ({ params: { id }, body: { isMuted: true } })),
+  'GET /messages/search': plain({ query: { q: 'kiln' } }),
   'GET /messages/conversations/:id': talkOf((id) => ({ params: { id } })),
   'POST /messages/conversations/:id': talkOf((id) => ({ params: { id }, body: { text: 'The kiln is still warm.' } })),
   'DELETE /messages/:id': messageOf(({ id }) => ({ params: { id } })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { amount, id, instant, listQuery, text } from './fields.ts'
+import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { fileStatusReply, mediaFile, uploadedFile } from './media.ts'
 import { performerRefusals } from './refusals.ts'
@@ -10,6 +10,9 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 export const messageLengthMax = 4000
 export const messageFilesMax = 20
+/** How much of the message that is replied to is shown above a reply. */
+export const quoteLengthMax = 140
+export const pinnedConversationsMax = 20
 /** What a deleted message says. */
 export const deletedMessageText = 'Message deleted!'
 
@@ -21,10 +24,38 @@ export const message = z.object({
   senderId: id,
   /** As its sender sent it; null for the other person. */
   clientId: z.string().nullable(),
-  type: z.enum(['text', 'photo', 'video', 'audio']),
+  type: z.enum(['text', 'photo', 'video', 'audio', 'tip', 'system']),
+  /** Who wrote it for a creator; null for fans. */
+  authorKind: z.enum(['creator', 'team', 'automation']).nullable(),
   /** Empty while the message is locked. */
   text: z.string(),
   files: z.array(mediaFile),
+  /** The message that this one replies to, as the viewer may see it. */
+  replyTo: z
+    .object({
+      _id: id,
+      senderId: id,
+      type: z.enum(['text', 'photo', 'video', 'audio', 'tip', 'system']),
+      /** Its beginning. Empty while it is locked. */
+      text: z.string().max(quoteLengthMax),
+      isDeleted: z.boolean(),
+    })
+    .nullable(),
+  /** Of the first link in its text; arrives some seconds after the message (`message/updated`), or never. */
+  linkPreview: z
+    .object({
+      url: z.string(),
+      title: z.string(),
+      description: z.string(),
+      siteName: z.string(),
+      /** An address on this site. */
+      image: z.string().nullable(),
+    })
+    .nullable(),
+  /** What was given, where the message is about a tip. */
+  tip: z.object({ tokens }).nullable(),
+  /** For its sender alone: the broadcast that it is a copy of. */
+  broadcastId: id.nullable(),
   /** Tokens, where the message is sold. */
   price: z.number().nullable(),
   isLocked: z.boolean(),
@@ -44,6 +75,19 @@ export const conversation = z.object({
   recipient: performerSummary,
   totalNotSeenMessages: z.int(),
   lastMessage: message.nullable(),
+  /** Without notifications, and not counted in `GET /messages/total-unread-messages`. */
+  isMuted: z.boolean(),
+  /** In no list but that of hidden ones, until the next message. */
+  isHidden: z.boolean(),
+  /** At the top of the list. */
+  isPinned: z.boolean(),
+  /** Whether the viewer may write here. `price` is what the next message costs, in tokens; it is not given back without an answer. */
+  writing: z.object({
+    allowed: z.boolean(),
+    /** Only followers or subscribers may write, or one of the two accounts is closed or not approved. */
+    reason: z.enum(['followers', 'subscribers', 'closed']).nullable(),
+    price: z.number().nullable(),
+  }),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -51,12 +95,14 @@ export const conversation = z.object({
 const params = z.object({ id })
 const listed = listQuery(['updatedAt'])
 
+/** `unlocked`: in which one of the two bought a message of the other. */
+export const conversationFilters = ['all', 'unread', 'unlocked', 'hidden'] as const
 export const listConversations = endpoint('GET /conversations', {
   group: 'conversations',
-  summary: 'One’s own conversations, newest message first.',
+  summary: 'One’s own conversations: pinned ones first, then by their newest message.',
   who: 'any',
   limit: 'read',
-  query: z.object(listed),
+  query: z.object({ ...listed, filter: z.enum(conversationFilters).default('all') }),
   reply: many(conversation),
 })
 export const searchConversations = endpoint('GET /conversations/search', {
@@ -83,6 +129,32 @@ export const getConversation = endpoint('GET /conversations/:id', {
   limit: 'read',
   params,
   reply: one(conversation),
+})
+
+export const setConversationPreferences = endpoint('PUT /conversations/:id/preferences', {
+  group: 'conversations',
+  summary: 'Mutes, hides or pins a conversation for oneself. What is not sent stays as it is.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['TOO_MANY_PINNED'],
+  params,
+  body: z.strictObject({
+    isMuted: z.boolean().optional(),
+    isHidden: z.boolean().optional(),
+    isPinned: z.boolean().optional(),
+  }),
+  reply: one(conversation),
+})
+export type ConversationPreferences = z.output<typeof setConversationPreferences.body>
+
+/** Matches words by their beginning, whatever their accents and case. Messages that are locked for the viewer are not found. */
+export const searchMessages = endpoint('GET /messages/search', {
+  group: 'messages',
+  summary: 'Messages of one’s own conversations, or of one, that contain all words of `q`; newest first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({ ...listQuery(['createdAt']), q: text(1, 100), conversationId: id.optional() }),
+  reply: many(message),
 })
 
 /** `before` and `after` are sequences; `after` answers those that follow it directly. `nextCursor` is the next `before`. */
@@ -112,7 +184,13 @@ export const sendMessage = endpoint('POST /messages/conversations/:id', {
     'NOT_FOUND',
     'NOT_ALLOWED',
     'NOT_APPROVED',
+    'FOLLOW_REQUIRED',
+    'SUBSCRIPTION_REQUIRED',
     'PRICE_OUT_OF_RANGE',
+    'PRICE_CHANGED',
+    'INSUFFICIENT_BALANCE',
+    'PAYING_BLOCKED',
+    'CONFLICT',
     'KEY_REUSED',
     'INVALID_INPUT',
   ],
@@ -123,6 +201,10 @@ export const sendMessage = endpoint('POST /messages/conversations/:id', {
     /** Tokens. Only creators sell messages, and only such with files. */
     price: amount.optional(),
     clientId: id.optional(),
+    /** A message of the same conversation. */
+    replyToId: id.optional(),
+    /** Tokens: the price of the first message as it was shown, where writing costs (`writing.price`). Nothing is charged without it. */
+    expectedPrice: amount.optional(),
   }),
   reply: one(message),
 })
@@ -139,7 +221,7 @@ export const deleteMessage = endpoint('DELETE /messages/:id', {
 })
 export const totalUnread = endpoint('GET /messages/total-unread-messages', {
   group: 'messages',
-  summary: 'How many messages one has not read.',
+  summary: 'How many messages one has not read, without those of muted and hidden conversations.',
   who: 'any',
   limit: 'read',
   reply: one(z.object({ total: z.int() })),
@@ -199,6 +281,8 @@ export const typingCommand = {
 /** To both people of a conversation. What a message says is read by a call, as the viewer may see it. */
 export const conversationMessages = {
   'message/created': envelope.extend({ conversationId: id, messageId: id, sequence: z.int(), senderId: id }),
+  /** What it shows besides its text is another now: its link has a preview. */
+  'message/updated': envelope.extend({ conversationId: id, messageId: id }),
   'message/deleted': envelope.extend({ conversationId: id, messageId: id, sequence: z.int() }),
   'message/seen': envelope.extend({ conversationId: id, readerId: id, sequence: z.int() }),
   'conversation/updated': envelope.extend({ conversationId: id }),

@@ -242,6 +242,10 @@ export interface ConversationMembers {
   account_id: string;
   conversation_id: string;
   created_at: Generated<Timestamp>;
+  is_hidden: Generated<boolean>;
+  is_muted: Generated<boolean>;
+  is_pinned: Generated<boolean>;
+  may_always_write: Generated<boolean>;
   other_id: string;
   read_at: Timestamp | null;
   read_sequence: Generated<bigint>;
@@ -681,13 +685,17 @@ export interface MessageOverrides {
 }
 
 export interface Messages {
+  author_kind: string | null;
   body_hash: Buffer;
+  charge_id: string | null;
   client_id: string;
   conversation_id: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: Generated<string>;
   price: bigint | null;
+  reply_to_id: string | null;
+  search: string | null;
   seen_at: Timestamp | null;
   sender_id: string;
   sequence: bigint;

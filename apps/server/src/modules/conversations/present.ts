@@ -1,8 +1,9 @@
-import { type conversation, deletedMessageText, type message } from '@fanlight/contract/conversations'
+import { type conversation, deletedMessageText, type message, quoteLengthMax } from '@fanlight/contract/conversations'
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { writingOf } from '../access/conversations.ts'
 import { type Lockable, authorizeAll } from '../access/policy.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
@@ -23,16 +24,32 @@ export const lockableOf = (row: store.MessageRow): Lockable => ({
 })
 
 export async function presentMessages(ctx: Context, viewer: SignedIn, rows: readonly store.MessageRow[]) {
-  const withFiles = rows.filter(({ fileIds }) => fileIds.length > 0)
+  const repliedTo = [...new Set(rows.map(({ replyToId }) => replyToId).filter((id) => id !== null))]
+  const quoted = repliedTo.length > 0 ? await store.messagesByIds(ctx, repliedTo) : []
+  const lockable = [...rows.filter(({ fileIds }) => fileIds.length > 0), ...quoted.filter(({ price }) => price !== null)]
   const [verdicts, files] = await Promise.all([
-    withFiles.length > 0 ? authorizeAll(ctx, viewer, withFiles.map(lockableOf)) : undefined,
-    loadFiles(ctx, [...new Set(withFiles.flatMap(({ fileIds }) => fileIds))]),
+    lockable.length > 0 ? authorizeAll(ctx, viewer, lockable.map(lockableOf)) : undefined,
+    loadFiles(ctx, [...new Set(rows.flatMap(({ fileIds }) => fileIds))]),
   ])
+  const isLocked = (row: store.MessageRow) =>
+    row.senderId !== viewer.id && !row.isDeleted && row.price !== null && !(verdicts?.get(row.id)?.granted ?? true)
+  const textOf = (row: store.MessageRow) => (row.isDeleted ? deletedMessageText : isLocked(row) ? '' : row.text)
+  const quotes = new Map(
+    quoted.map((row) => [
+      row.id,
+      {
+        _id: row.id,
+        senderId: row.senderId,
+        type: row.type,
+        text: beginningOf(textOf(row)),
+        isDeleted: row.isDeleted,
+      },
+    ]),
+  )
   return rows.map((row): z.infer<typeof message> => {
     const isMine = row.senderId === viewer.id
     const verdict = verdicts?.get(row.id)
     const granted = verdict?.granted ?? true
-    const isLocked = !isMine && !row.isDeleted && row.price !== null && !granted
     // What was bought stays with its buyer after the message is deleted.
     const hasFiles = !row.isDeleted || (verdict?.granted === true && verdict.as === 'purchased')
     const found = hasFiles ? row.fileIds.flatMap((id) => files.get(id) ?? []) : []
@@ -43,15 +60,29 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       senderId: row.senderId,
       clientId: isMine ? row.clientId : null,
       type: row.type,
-      text: row.isDeleted ? deletedMessageText : isLocked ? '' : row.text,
+      authorKind: row.authorKind,
+      text: textOf(row),
       files: found.map((file) => presentFile(ctx, file, viewer, { granted })),
+      replyTo: row.replyToId === null ? null : (quotes.get(row.replyToId) ?? null),
+      linkPreview: null,
+      tip: row.tipTokens === null ? null : { tokens: fromHundredths(row.tipTokens) },
+      broadcastId: null,
       price: row.price === null ? null : fromHundredths(row.price),
-      isLocked,
+      isLocked: isLocked(row),
       isDeleted: row.isDeleted,
       seenAt: row.seenAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
     }
   })
+}
+
+/** Never half of a character. */
+const beginningOf = (text: string) => text.slice(0, quoteLengthMax).replace(/[\ud800-\udbff]$/, '')
+
+/** Whether the viewer may write, and what the next message costs. */
+const presentWriting = (row: store.ConversationRow): z.infer<typeof conversation>['writing'] => {
+  const { price, ...writing } = writingOf(row)
+  return { ...writing, price: price === null ? null : fromHundredths(price) }
 }
 
 export async function presentConversations(ctx: Context, viewer: SignedIn, rows: readonly store.ConversationRow[]) {
@@ -77,6 +108,10 @@ export async function presentConversations(ctx: Context, viewer: SignedIn, rows:
         isVerified: row.otherVerified,
       },
       totalNotSeenMessages: row.unread,
+      isMuted: row.isMuted,
+      isHidden: row.isHidden,
+      isPinned: row.isPinned,
+      writing: presentWriting(row),
       lastMessage: messages.get(row.id) ?? null,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),

@@ -14,18 +14,19 @@ import { receiveUpload, type UploadRule } from '../media/receive.ts'
 import { remove } from './deleting.ts'
 import { open, own, read } from './opening.ts'
 import { lockableOf, presentConversations, presentMessages } from './present.ts'
+import { setPreferences } from './preferences.ts'
 import { send } from './sending.ts'
 import * as store from './store.ts'
 
 addFileReferences(store.referencedFiles)
 
-type ListQuery = Call<typeof contract.listConversations>['query']
-async function list(ctx: Context, viewer: SignedIn, q: string, query: ListQuery) {
+type ListQuery = Call<typeof contract.searchConversations>['query']
+async function list(ctx: Context, viewer: SignedIn, filter: store.ConversationFilter, query: Omit<ListQuery, 'q'>) {
   const page = pageOf(query)
-  const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.list(ctx, viewer, q, query, page), page)
+  const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.list(ctx, viewer, filter, query, page), page)
   return {
     data: await presentConversations(ctx, viewer, shown),
-    total: await store.total(ctx, viewer, q),
+    total: await store.total(ctx, viewer, filter),
     nextCursor,
   }
 }
@@ -46,13 +47,31 @@ const takes =
   }
 
 export const conversationRoutes = [
-  route(contract.listConversations, (ctx, { viewer, query }) => list(ctx, viewer, '', query)),
-  route(contract.searchConversations, (ctx, { viewer, query }) => list(ctx, viewer, query.q, query)),
+  route(contract.listConversations, (ctx, { viewer, query }) =>
+    list(ctx, viewer, { q: '', filter: query.filter }, query),
+  ),
+  route(contract.searchConversations, (ctx, { viewer, query }) =>
+    list(ctx, viewer, { q: query.q, filter: 'any' }, query),
+  ),
   route(contract.openConversation, async (ctx, { viewer, body }) =>
     one(ctx, viewer, await open(ctx, viewer, { source: body.source, id: body.sourceId })),
   ),
   route(contract.getConversation, (ctx, { viewer, params }) => one(ctx, viewer, params.id)),
+  route(contract.setConversationPreferences, async (ctx, { viewer, params, body }) => {
+    await setPreferences(ctx, viewer, params.id, body)
+    return one(ctx, viewer, params.id)
+  }),
 
+  route(contract.searchMessages, async (ctx, { viewer, query }) => {
+    if (query.conversationId) await own(ctx, viewer, query.conversationId)
+    const page = pageOf(query)
+    const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.search(ctx, viewer, query, query, page), page)
+    return {
+      data: await presentMessages(ctx, viewer, shown),
+      total: await store.searchTotal(ctx, viewer, query),
+      nextCursor,
+    }
+  }),
   route(contract.totalUnread, async (ctx, { viewer }) => ({ data: { total: await store.unreadOf(ctx, viewer.id) } })),
   route(contract.listMessages, async (ctx, { viewer, params, query }) => {
     const conversation = await own(ctx, viewer, params.id)

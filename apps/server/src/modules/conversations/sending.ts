@@ -1,13 +1,14 @@
 import type { MessageInput } from '@fanlight/contract/conversations'
-import { toHundredths } from '@fanlight/contract/fields'
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireWritable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
+import { charge } from '../charges/charge.ts'
 import { own } from './opening.ts'
 import * as store from './store.ts'
 
@@ -17,7 +18,15 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
   if (text === '' && fileIds.length === 0) refuseField('INVALID_INPUT', 'text', 'MISSING')
   const price = priceOf(ctx, viewer, input)
   const clientId = input.clientId ?? newId()
-  const hash = bodyHash([conversationId, text, fileIds, input.price ?? null])
+  const hash = bodyHash([
+    conversationId,
+    text,
+    fileIds,
+    input.price ?? null,
+    ...(input.replyToId === undefined && input.expectedPrice === undefined
+      ? []
+      : [input.replyToId ?? null, input.expectedPrice ?? null]),
+  ])
   return ctx.transaction(async (tx) => {
     const { otherId } = await own(tx, viewer, conversationId)
     await lockPairShared(tx, viewer.id, otherId)
@@ -27,15 +36,19 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
       refuseIf(!first.bodyHash.equals(hash), 'KEY_REUSED')
       return first.id
     }
-    await requireWritable(tx, viewer, otherId)
+    const cost = await requireWritable(tx, viewer, conversationId, otherId)
+    const shown = input.expectedPrice === undefined ? null : toHundredths(input.expectedPrice)
+    // A price that was shown and is no longer required is not charged: nothing is owed, and nothing is in the way of the message.
+    if (cost !== null && cost !== shown) refuse('PRICE_CHANGED', { price: fromHundredths(cost) })
+    const replyToId = await repliedTo(tx, conversationId, input.replyToId)
     const id = newId()
     const type = await typeOf(tx, viewer, fileIds)
     const sequence = last + 1n
-    await store.insertMessage(
-      tx,
-      { id, conversationId, senderId: viewer.id, clientId, bodyHash: hash, type, text, price, fileIds },
-      sequence,
-    )
+    const authorKind = viewer.role === 'performer' ? 'creator' : null
+    const made = { id, conversationId, senderId: viewer.id, clientId, bodyHash: hash, type, authorKind, replyToId } as const
+    const message: store.NewMessage = { ...made, text, price, fileIds }
+    await store.insertMessage(tx, message, sequence)
+    if (cost !== null) await payFirst(tx, viewer, otherId, message, cost)
     await publish(tx, 'message.sent', {
       conversationId,
       messageId: id,
@@ -45,6 +58,31 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
     })
     return id
   })
+}
+
+/**
+ * The first message to a creator who is paid for it: charged with the message or not at all. Like every purchase it is not given back
+ * because there was no answer.
+ */
+async function payFirst(tx: Context, viewer: SignedIn, performerId: string, message: store.NewMessage, tokens: bigint) {
+  const { id } = await charge(tx, {
+    userId: viewer.id,
+    performerId,
+    type: 'message',
+    targetId: message.id,
+    tokens,
+    key: `first-message:${message.id}`,
+    bodyHash: message.bodyHash,
+    country: viewer.country,
+  })
+  await store.setPaidFor(tx, message, id)
+}
+
+async function repliedTo(tx: Context, conversationId: string, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null
+  const found = await store.message(tx, id)
+  if (found?.conversationId !== conversationId || found.isDeleted) refuseField('NOT_FOUND', 'replyToId')
+  return id
 }
 
 /** Only creators sell, and only files. */

@@ -12,6 +12,7 @@ const sent = z.object({
   otherId: z.uuid(),
 })
 const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId: z.uuid(), sequence: z.int() })
+const changed = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
 const typing = z.object({ conversationId: z.uuid(), accountId: z.uuid(), otherId: z.uuid(), isTyping: z.boolean() })
 
 const to = (accountId: string, name: string, data: Record<string, unknown>): LiveMessage => ({
@@ -49,6 +50,13 @@ export const conversationTopics: Topics = {
       to(readerId, 'message/seen', data),
       to(readerId, 'conversation/updated', { conversationId }),
       to(readerId, 'unread/changed', { total: await store.unreadOf(ctx, readerId) }),
+    ]
+  },
+  'conversation.changed': async (ctx, event) => {
+    const { conversationId, accountId } = changed.parse(event.payload)
+    return [
+      to(accountId, 'conversation/updated', { conversationId }),
+      to(accountId, 'unread/changed', { total: await store.unreadOf(ctx, accountId) }),
     ]
   },
   'typing.changed': (_ctx, event) => {

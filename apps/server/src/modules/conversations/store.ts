@@ -1,11 +1,13 @@
-import type { MessageQuery } from '@fanlight/contract/conversations'
+import type { ConversationPreferences, MessageQuery } from '@fanlight/contract/conversations'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { afterRow, countRows, inOrder, type Page, positionOf, type Sorted } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { type WritingRelations, writingColumnsSql } from '../access/conversations.ts'
 import { authorVisibleSql } from '../access/visibility-sql.ts'
 
-export interface ConversationRow {
+export interface ConversationRow extends WritingRelations {
   id: string
   otherId: string
   otherName: string
@@ -14,44 +16,72 @@ export interface ConversationRow {
   otherVerified: boolean
   otherAvatarId: string | null
   unread: number
+  isMuted: boolean
+  isHidden: boolean
+  isPinned: boolean
   lastSequence: bigint
   createdAt: Date
   updatedAt: Date
   at: string
 }
-const columns = sql`m.conversation_id AS id, m.other_id AS "otherId", a.name AS "otherName",
+const columns = (viewer: SignedIn) => sql`m.conversation_id AS id, m.other_id AS "otherId", a.name AS "otherName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "otherUsername", a.role AS "otherRole", a.avatar_file_id AS "otherAvatarId",
-  coalesce(p.is_verified, false) AS "otherVerified", m.unread, c.last_sequence AS "lastSequence", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`
+  coalesce(p.is_verified, false) AS "otherVerified", m.unread, c.last_sequence AS "lastSequence", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
+  m.is_muted AS "isMuted", m.is_hidden AS "isHidden", m.is_pinned AS "isPinned", ${writingColumnsSql(viewer)}`
 const joined = sql`conversation_members m JOIN conversations c ON c.id = m.conversation_id JOIN accounts a ON a.id = m.other_id
   LEFT JOIN performers p ON p.account_id = a.id`
 /** Conversations with people who are hidden from the viewer are not found. */
 const own = (ctx: Context, viewer: SignedIn) =>
   sql`m.account_id = ${viewer.id} AND ${authorVisibleSql(ctx, viewer, 'm.other_id')}`
+export interface ConversationFilter {
+  /** Part of the other person's name; empty for all. */
+  q: string
+  filter: 'all' | 'unread' | 'unlocked' | 'hidden' | 'any'
+}
+const filters: Record<ConversationFilter['filter'], RawBuilder<unknown>> = {
+  any: sql`true`,
+  all: sql`NOT m.is_hidden`,
+  unread: sql`m.unread > 0 AND NOT m.is_hidden`,
+  hidden: sql`m.is_hidden`,
+  unlocked: sql`NOT m.is_hidden AND EXISTS (SELECT FROM purchases u JOIN messages ug ON ug.id = u.object_id
+    WHERE u.account_id IN (m.account_id, m.other_id) AND u.performer_id IN (m.account_id, m.other_id) AND u.object_type = 'message'
+      AND u.revoked_at IS NULL AND ug.conversation_id = m.conversation_id)`,
+}
 /** Before its first message a conversation is in no list. */
-const listed = (ctx: Context, viewer: SignedIn, q: string) => {
+const listed = (ctx: Context, viewer: SignedIn, { q, filter }: ConversationFilter) => {
   const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const matches = sql`(a.name ILIKE ${like} OR (a.status <> 'closed' AND a.username ILIKE ${like}))`
-  return sql`${joined} WHERE ${own(ctx, viewer)} AND c.last_sequence > 0 AND ${q === '' ? sql`true` : matches}`
+  return sql`${joined} WHERE ${own(ctx, viewer)} AND c.last_sequence > 0 AND ${filters[filter]} AND ${q === '' ? sql`true` : matches}`
 }
 
-export const list = (ctx: Context, viewer: SignedIn, q: string, order: Sorted, page: Page) =>
-  rows(
+/** Pinned ones first. The cursor's row says whether it is one of them. */
+export function list(ctx: Context, viewer: SignedIn, filter: ConversationFilter, { sort }: Sorted, page: Page) {
+  const order = sql`m.is_pinned, m.updated_at, m.conversation_id`
+  const { cursor } = page
+  const after = cursor
+    ? sql`(${order}) ${sort === 'asc' ? sql`>` : sql`<`} (coalesce((SELECT k.is_pinned FROM conversation_members k
+        WHERE k.conversation_id = ${cursor.id} AND k.account_id = ${viewer.id}), false), ${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+    : sql`true`
+  const way = sort === 'asc' ? sql`ASC` : sql`DESC`
+  return rows(
     ctx.db,
-    sql<ConversationRow>`SELECT ${columns}, ${positionOf(order, 'm')} AS at FROM ${listed(ctx, viewer, q)}
-      AND ${afterRow(page, order, 'm', undefined, 'conversation_id')} ${inOrder(order, 'm', undefined, 'conversation_id')}
-      LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+    sql<ConversationRow>`SELECT ${columns(viewer)}, ${positionOf({ sortBy: 'updatedAt', sort }, 'm')} AS at
+      FROM ${listed(ctx, viewer, filter)} AND ${after}
+      ORDER BY m.is_pinned ${way}, m.updated_at ${way}, m.conversation_id ${way} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
   )
-export const total = (ctx: Context, viewer: SignedIn, q: string) => countRows(ctx, listed(ctx, viewer, q))
+}
+export const total = (ctx: Context, viewer: SignedIn, filter: ConversationFilter) =>
+  countRows(ctx, listed(ctx, viewer, filter))
 
 export const byId = (ctx: Context, viewer: SignedIn, id: string) =>
   row(
     ctx.db,
-    sql<ConversationRow>`SELECT ${columns}, '' AS at FROM ${joined} WHERE m.conversation_id = ${id} AND ${own(ctx, viewer)}`,
+    sql<ConversationRow>`SELECT ${columns(viewer)}, '' AS at FROM ${joined} WHERE m.conversation_id = ${id} AND ${own(ctx, viewer)}`,
   )
 export const withPerson = (ctx: Context, viewer: SignedIn, otherId: string) =>
   row(
     ctx.db,
-    sql<ConversationRow>`SELECT ${columns}, '' AS at FROM ${joined} WHERE m.conversation_id = (SELECT id FROM conversations
+    sql<ConversationRow>`SELECT ${columns(viewer)}, '' AS at FROM ${joined} WHERE m.conversation_id = (SELECT id FROM conversations
         WHERE low_id = least(${viewer.id}::uuid, ${otherId}::uuid) AND high_id = greatest(${viewer.id}::uuid, ${otherId}::uuid)) AND ${own(ctx, viewer)}`,
   )
 
@@ -81,7 +111,11 @@ export interface MessageRow {
   senderId: string
   clientId: string
   bodyHash: Buffer
-  type: 'text' | 'photo' | 'video' | 'audio'
+  type: 'text' | 'photo' | 'video' | 'audio' | 'tip' | 'system'
+  authorKind: 'creator' | 'team' | 'automation' | null
+  replyToId: string | null
+  /** Hundredths of a token that were given, where it is about a tip. */
+  tipTokens: bigint | null
   text: string
   price: bigint | null
   isDeleted: boolean
@@ -90,7 +124,8 @@ export interface MessageRow {
   fileIds: string[]
 }
 const messageColumns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.sender_id AS "senderId", g.client_id AS "clientId",
-  g.body_hash AS "bodyHash", g.type, g.text, g.price, g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
+  g.body_hash AS "bodyHash", g.type, g.author_kind AS "authorKind", g.reply_to_id AS "replyToId",
+  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens", g.text, g.price, g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
   ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds"`
 
 /** A page of messages, newest first: without gaps, a range of sequences. */
@@ -122,22 +157,87 @@ export const messageOfClient = (tx: Context, senderId: string, clientId: string)
 
 export type NewMessage = Pick<
   MessageRow,
-  'id' | 'conversationId' | 'senderId' | 'clientId' | 'bodyHash' | 'type' | 'text' | 'price' | 'fileIds'
->
+  | 'id'
+  | 'conversationId'
+  | 'senderId'
+  | 'clientId'
+  | 'bodyHash'
+  | 'type'
+  | 'authorKind'
+  | 'replyToId'
+  | 'text'
+  | 'price'
+  | 'fileIds'
+> & {
+  /** Of a tip, which is charged before its message. */
+  chargeId?: string
+}
 /** The caller has locked the sequence. */
 export async function insertMessage(tx: Context, one: NewMessage, sequence: bigint): Promise<void> {
-  await sql`INSERT INTO messages (id, conversation_id, sequence, sender_id, client_id, body_hash, type, text, price)
-    VALUES (${one.id}, ${one.conversationId}, ${sequence}, ${one.senderId}, ${one.clientId}, ${one.bodyHash}, ${one.type}, ${one.text}, ${one.price})`.execute(
-    tx.db,
-  )
+  await sql`INSERT INTO messages (id, conversation_id, sequence, sender_id, client_id, body_hash, type, author_kind, reply_to_id, charge_id, text, price)
+    VALUES (${one.id}, ${one.conversationId}, ${sequence}, ${one.senderId}, ${one.clientId}, ${one.bodyHash}, ${one.type}, ${one.authorKind},
+      ${one.replyToId}, ${one.chargeId ?? null}, ${one.text}, ${one.price})`.execute(tx.db)
   await sql`INSERT INTO message_files (message_id, file_id, position)
     SELECT ${one.id}, id, n - 1 FROM unnest(${one.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
   await sql`UPDATE conversations SET last_sequence = ${sequence}, updated_at = app_now() WHERE id = ${one.conversationId}`.execute(
     tx.db,
   )
-  await sql`UPDATE conversation_members SET updated_at = app_now(), unread = unread + CASE WHEN account_id = ${one.senderId} THEN 0 ELSE 1 END
+  // Whom a creator writes to themselves may write back from now on.
+  await sql`UPDATE conversation_members SET updated_at = app_now(), is_hidden = false,
+      unread = unread + CASE WHEN account_id = ${one.senderId} THEN 0 ELSE 1 END,
+      may_always_write = may_always_write OR (account_id <> ${one.senderId} AND ${one.authorKind === 'creator' || one.authorKind === 'team'})
     WHERE conversation_id = ${one.conversationId}`.execute(tx.db)
 }
+
+/** Notes that a message was paid for: its sender may write from now on. */
+export async function setPaidFor(tx: Context, { id, conversationId, senderId }: NewMessage, chargeId: string): Promise<void> {
+  await sql`UPDATE messages SET charge_id = ${chargeId} WHERE id = ${id}`.execute(tx.db)
+  await sql`UPDATE conversation_members SET may_always_write = true
+    WHERE conversation_id = ${conversationId} AND account_id = ${senderId}`.execute(tx.db)
+}
+
+export const messagesByIds = (ctx: Context, ids: readonly string[]) =>
+  rows(ctx.db, sql<MessageRow>`SELECT ${messageColumns} FROM messages g WHERE g.id = ANY(${ids}::uuid[])`)
+
+/** Messages that contain the words, newest first. A locked one is found by its sender and its buyer alone. */
+export function search(ctx: Context, viewer: SignedIn, { q, conversationId }: { q: string; conversationId?: string | undefined }, order: Sorted, page: Page) {
+  return rows(
+    ctx.db,
+    sql<MessageRow & { at: string }>`SELECT ${messageColumns}, ${positionOf(order, 'g')} AS at FROM ${found(ctx, viewer, q, conversationId)}
+      AND ${afterRow(page, order, 'g')} ${inOrder(order, 'g')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+  )
+}
+const found = (ctx: Context, viewer: SignedIn, q: string, conversationId: string | undefined) =>
+  sql`messages g JOIN conversation_members m ON m.conversation_id = g.conversation_id
+    WHERE ${own(ctx, viewer)} AND g.search @@ message_search_query(${viewer.id}::uuid, ${q}::text)
+      AND ${conversationId === undefined ? sql`true` : sql`g.conversation_id = ${conversationId}`}
+      AND (g.price IS NULL OR g.sender_id = ${viewer.id}
+        OR EXISTS (SELECT FROM purchases o WHERE o.account_id = ${viewer.id} AND o.object_id = g.id AND o.revoked_at IS NULL))`
+export const searchTotal = (ctx: Context, viewer: SignedIn, { q, conversationId }: { q: string; conversationId?: string | undefined }) =>
+  countRows(ctx, found(ctx, viewer, q, conversationId))
+
+/** What is not given stays as it is. */
+export const setPreferences = async (
+  tx: Context,
+  id: string,
+  accountId: string,
+  { isMuted, isHidden, isPinned }: ConversationPreferences,
+): Promise<void> => {
+  await sql`UPDATE conversation_members SET is_muted = coalesce(${isMuted ?? null}, is_muted),
+      is_hidden = coalesce(${isHidden ?? null}, is_hidden), is_pinned = coalesce(${isPinned ?? null}, is_pinned)
+    WHERE conversation_id = ${id} AND account_id = ${accountId}`.execute(tx.db)
+}
+/** Two requests of one account that pin wait for each other. */
+export const lockPins = (tx: Context, accountId: string) =>
+  sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`.execute(tx.db)
+/** How many others are pinned. */
+export const countPinned = async (tx: Context, accountId: string, except: string): Promise<number> =>
+  (
+    await rows(
+      tx.db,
+      sql`SELECT FROM conversation_members WHERE account_id = ${accountId} AND is_pinned AND conversation_id <> ${except} LIMIT 100`,
+    )
+  ).length
 
 /** Files of one's own that were uploaded for messages; they are not deleted while the transaction runs. */
 export const ownFiles = (tx: Context, ownerId: string, ids: readonly string[]) =>
@@ -169,13 +269,13 @@ export async function markRead(tx: Context, id: string, accountId: string, seque
   return true
 }
 
-/** Messages from people who are blocked are not counted. */
+/** Without those from people who are blocked, and of muted and hidden conversations. */
 export const unreadOf = async (ctx: Context, accountId: string): Promise<number> =>
   Number(
     (await row(
       ctx.db,
       sql<{ total: bigint }>`SELECT coalesce(sum(unread), 0)::bigint AS total FROM conversation_members
-        WHERE account_id = ${accountId} AND unread > 0 AND other_id NOT IN (SELECT b.id FROM blocked_with(${accountId}) b(id))`,
+        WHERE account_id = ${accountId} AND unread > 0 AND NOT is_muted AND NOT is_hidden AND other_id NOT IN (SELECT b.id FROM blocked_with(${accountId}) b(id))`,
     ))!.total,
   )
 

@@ -20,18 +20,20 @@ export function buildMessage(
   ctx: Context,
   conversationId: string,
   sender: { id: string },
-  { text = 'Hello', price = null, fileIds = [] }: { text?: string; price?: bigint | null; fileIds?: string[] } = {},
+  {
+    text = 'Hello',
+    price = null,
+    fileIds = [],
+    authorKind = null,
+  }: { text?: string; price?: bigint | null; fileIds?: string[]; authorKind?: 'creator' | 'automation' | null } = {},
 ): Promise<string> {
   return ctx.transaction(async (tx) => {
     const id = newId()
     const type = fileIds.length > 0 ? 'photo' : 'text'
     const hash = Buffer.from('00', 'hex')
     const sequence = (await lockSequence(tx, conversationId)) + 1n
-    await insertMessage(
-      tx,
-      { id, conversationId, senderId: sender.id, clientId: newId(), bodyHash: hash, type, text, price, fileIds },
-      sequence,
-    )
+    const made = { id, conversationId, senderId: sender.id, clientId: newId(), bodyHash: hash, type, replyToId: null } as const
+    await insertMessage(tx, { ...made, authorKind, text, price, fileIds }, sequence)
     return id
   })
 }
