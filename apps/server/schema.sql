@@ -2270,16 +2270,24 @@ CREATE OR REPLACE FUNCTION public.grant_message(charge charges)
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
+DECLARE
+  sender uuid;
 BEGIN
   -- Locked, so that deleting the message waits: what is bought remains.
-  PERFORM FROM messages m JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = charge.user_id
-    WHERE m.id = charge.target_id AND m.sender_id = charge.performer_id AND m.deleted_at IS NULL AND m.price = charge.tokens
+  SELECT m.sender_id INTO sender FROM messages m
+    JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = charge.user_id AND c.other_id = charge.performer_id
+    WHERE m.id = charge.target_id AND m.deleted_at IS NULL AND (
+      (m.sender_id = charge.performer_id AND m.price = charge.tokens)
+      OR (m.sender_id = charge.user_id AND m.charge_id IS NULL AND EXISTS (SELECT FROM performers p
+        WHERE p.account_id = charge.performer_id AND p.who_may_write = 'paid' AND p.first_message_price = charge.tokens)))
     FOR SHARE OF m;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the message is not for sale' USING ERRCODE = 'FL409';
   END IF;
-  INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
-    VALUES (charge.user_id, 'message', charge.target_id, charge.performer_id, charge.id, charge.created_at);
+  IF sender = charge.performer_id THEN
+    INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
+      VALUES (charge.user_id, 'message', charge.target_id, charge.performer_id, charge.id, charge.created_at);
+  END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.grant_order(charge charges)

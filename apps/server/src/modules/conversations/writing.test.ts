@@ -124,7 +124,7 @@ test('a price that is no longer required charges nothing', async () => {
   expect(await charges(fan)).toBe(0)
 })
 
-test('nobody writes to a closed account, and a creator pays like a fan', async () => {
+test('no message goes to a closed account, and a creator pays like a fan', async () => {
   const { creator } = await scene('paid', { price: 10 })
   const other = await buildPerformer(server.ctx)
   const id = await buildConversation(server.ctx, other, creator)
