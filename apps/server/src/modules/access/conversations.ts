@@ -71,7 +71,9 @@ export async function requireWritable(
 ): Promise<bigint | null> {
   const other = await row(
     tx.db,
-    sql<WritingRelations & { role: string; visible: boolean }>`SELECT a.role, ${authorVisibleSql(tx, viewer, 'a.id')} AS visible,
+    sql<
+      WritingRelations & { role: string; visible: boolean }
+    >`SELECT a.role, ${authorVisibleSql(tx, viewer, 'a.id')} AS visible,
         ${writingColumnsSql(viewer)}
       FROM accounts a JOIN conversation_members m ON m.conversation_id = ${conversationId} AND m.account_id = ${viewer.id}
       LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = ${otherId}`,

@@ -26,7 +26,10 @@ export const lockableOf = (row: store.MessageRow): Lockable => ({
 export async function presentMessages(ctx: Context, viewer: SignedIn, rows: readonly store.MessageRow[]) {
   const repliedTo = [...new Set(rows.map(({ replyToId }) => replyToId).filter((id) => id !== null))]
   const quoted = repliedTo.length > 0 ? await store.messagesByIds(ctx, repliedTo) : []
-  const lockable = [...rows.filter(({ fileIds }) => fileIds.length > 0), ...quoted.filter(({ price }) => price !== null)]
+  const lockable = [
+    ...rows.filter(({ fileIds }) => fileIds.length > 0),
+    ...quoted.filter(({ price }) => price !== null),
+  ]
   const [verdicts, files] = await Promise.all([
     lockable.length > 0 ? authorizeAll(ctx, viewer, lockable.map(lockableOf)) : undefined,
     loadFiles(ctx, [...new Set(rows.flatMap(({ fileIds }) => fileIds))]),

@@ -45,7 +45,16 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
     const type = await typeOf(tx, viewer, fileIds)
     const sequence = last + 1n
     const authorKind = viewer.role === 'performer' ? 'creator' : null
-    const made = { id, conversationId, senderId: viewer.id, clientId, bodyHash: hash, type, authorKind, replyToId } as const
+    const made = {
+      id,
+      conversationId,
+      senderId: viewer.id,
+      clientId,
+      bodyHash: hash,
+      type,
+      authorKind,
+      replyToId,
+    } as const
     const message: store.NewMessage = { ...made, text, price, fileIds }
     await store.insertMessage(tx, message, sequence)
     if (cost !== null) await payFirst(tx, viewer, otherId, message, cost)

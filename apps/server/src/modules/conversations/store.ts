@@ -190,7 +190,11 @@ export async function insertMessage(tx: Context, one: NewMessage, sequence: bigi
 }
 
 /** Notes that a message was paid for: its sender may write from now on. */
-export async function setPaidFor(tx: Context, { id, conversationId, senderId }: NewMessage, chargeId: string): Promise<void> {
+export async function setPaidFor(
+  tx: Context,
+  { id, conversationId, senderId }: NewMessage,
+  chargeId: string,
+): Promise<void> {
   await sql`UPDATE messages SET charge_id = ${chargeId} WHERE id = ${id}`.execute(tx.db)
   await sql`UPDATE conversation_members SET may_always_write = true
     WHERE conversation_id = ${conversationId} AND account_id = ${senderId}`.execute(tx.db)
@@ -200,10 +204,18 @@ export const messagesByIds = (ctx: Context, ids: readonly string[]) =>
   rows(ctx.db, sql<MessageRow>`SELECT ${messageColumns} FROM messages g WHERE g.id = ANY(${ids}::uuid[])`)
 
 /** Messages that contain the words, newest first. A locked one is found by its sender and its buyer alone. */
-export function search(ctx: Context, viewer: SignedIn, { q, conversationId }: { q: string; conversationId?: string | undefined }, order: Sorted, page: Page) {
+export function search(
+  ctx: Context,
+  viewer: SignedIn,
+  { q, conversationId }: { q: string; conversationId?: string | undefined },
+  order: Sorted,
+  page: Page,
+) {
   return rows(
     ctx.db,
-    sql<MessageRow & { at: string }>`SELECT ${messageColumns}, ${positionOf(order, 'g')} AS at FROM ${found(ctx, viewer, q, conversationId)}
+    sql<
+      MessageRow & { at: string }
+    >`SELECT ${messageColumns}, ${positionOf(order, 'g')} AS at FROM ${found(ctx, viewer, q, conversationId)}
       AND ${afterRow(page, order, 'g')} ${inOrder(order, 'g')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
   )
 }
@@ -213,8 +225,11 @@ const found = (ctx: Context, viewer: SignedIn, q: string, conversationId: string
       AND ${conversationId === undefined ? sql`true` : sql`g.conversation_id = ${conversationId}`}
       AND (g.price IS NULL OR g.sender_id = ${viewer.id}
         OR EXISTS (SELECT FROM purchases o WHERE o.account_id = ${viewer.id} AND o.object_id = g.id AND o.revoked_at IS NULL))`
-export const searchTotal = (ctx: Context, viewer: SignedIn, { q, conversationId }: { q: string; conversationId?: string | undefined }) =>
-  countRows(ctx, found(ctx, viewer, q, conversationId))
+export const searchTotal = (
+  ctx: Context,
+  viewer: SignedIn,
+  { q, conversationId }: { q: string; conversationId?: string | undefined },
+) => countRows(ctx, found(ctx, viewer, q, conversationId))
 
 /** What is not given stays as it is. */
 export const setPreferences = async (

@@ -32,7 +32,15 @@ export function buildMessage(
     const type = fileIds.length > 0 ? 'photo' : 'text'
     const hash = Buffer.from('00', 'hex')
     const sequence = (await lockSequence(tx, conversationId)) + 1n
-    const made = { id, conversationId, senderId: sender.id, clientId: newId(), bodyHash: hash, type, replyToId: null } as const
+    const made = {
+      id,
+      conversationId,
+      senderId: sender.id,
+      clientId: newId(),
+      bodyHash: hash,
+      type,
+      replyToId: null,
+    } as const
     await insertMessage(tx, { ...made, authorKind, text, price, fileIds }, sequence)
     return id
   })

@@ -38,9 +38,7 @@ const count = async (id: string) =>
     (await row(server.ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM messages WHERE conversation_id = ${id}`))!.n,
   )
 const charges = async (fan: Built) =>
-  Number(
-    (await row(server.ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM charges WHERE user_id = ${fan.id}`))!.n,
-  )
+  Number((await row(server.ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM charges WHERE user_id = ${fan.id}`))!.n)
 
 test('followers write to a creator who takes messages from followers, and subscribers, too', async () => {
   const { creator, fan, id } = await scene('followers')

@@ -46,7 +46,9 @@ export const messageSubjects: readonly Subject[] = [
       createdAt: instant,
       updatedAt: instant,
     }),
-    select: (accountId) => sql`SELECT g.id, g.conversation_id AS "conversationId", g.sequence, g.type, g.author_kind AS "authorKind",
+    select: (
+      accountId,
+    ) => sql`SELECT g.id, g.conversation_id AS "conversationId", g.sequence, g.type, g.author_kind AS "authorKind",
         g.reply_to_id AS "replyToId", g.charge_id AS "chargeId", g.text,
         ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds",
         g.price AS "priceHundredths", g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
