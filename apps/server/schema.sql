@@ -2943,6 +2943,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.unread_messages_of(p_account uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(sum(unread), 0)::integer FROM conversation_members
+   WHERE account_id = p_account AND unread > 0 AND NOT is_muted AND NOT is_hidden
+     AND other_id NOT IN (SELECT blocked_with(p_account))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.username_skeleton(p_username text)
  RETURNS text
  LANGUAGE sql

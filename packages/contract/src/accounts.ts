@@ -19,6 +19,8 @@ const meFields = {
   cover: z.string().nullable(),
   isPerformer: z.boolean(),
   balance: tokens,
+  /** Totals of what is new, for the badges of the navigation. */
+  unread: z.object({ messages: z.int() }),
   followedIds: z.array(z.string()),
   role: z.enum(['user', 'performer', 'admin']),
   status: z.enum(['pending_email', 'active', 'suspended', 'closing', 'closed']),

@@ -14,11 +14,14 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { MessageKey } from '../i18n/keys.ts'
+import type { Unread } from '../parts/site/unread.ts'
 
 export interface NavItem {
   to: string
   key: MessageKey
   icon: LucideIcon
+  /** Its badge in the navigation. */
+  unread?: keyof Unread
   /** Also in the tab bar of a phone. */
   tab?: boolean
   /** Leads to a page of their own, whose address names them. */

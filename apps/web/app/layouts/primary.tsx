@@ -6,6 +6,7 @@ import { useFormats, useT } from '../i18n/context.tsx'
 import { useBalance } from '../parts/money/balance.ts'
 import { Logo } from '../parts/site/logo.tsx'
 import { useMe } from '../parts/site/site.ts'
+import { useUnreadEvents } from '../parts/site/unread.ts'
 import { TokenIcon } from '../parts/money/token-icon.tsx'
 import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -16,6 +17,7 @@ import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { onIconClass, UnreadBadge } from './unread-badge.tsx'
 
 /** Rail, page, and a tab bar on phones: everything signed in. */
 export function PrimaryLayout({ children }: { children: ReactNode }) {
@@ -64,6 +66,7 @@ interface FrameProps {
 /** The frame that fan pages and the studio share. */
 export function AppFrame({ items, rail, you, children }: FrameProps) {
   const { bar = 'page' } = usePageHandle()
+  useUnreadEvents()
   return (
     <>
       <SkipLink />
@@ -126,9 +129,12 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       aria-label={t('ui.nav.tabs')}
       className="tab-bar glass fixed inset-x-0 bottom-0 z-40 short:static flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabs.map(({ to, also, key, icon: Icon }) => (
+      {tabs.map(({ to, also, key, icon: Icon, unread }) => (
         <NavLink key={to} to={to} end={to === '/creator'} className={poll(to, also)}>
-          <Icon className="icon size-[22px]!" aria-hidden="true" />
+          <span className="relative">
+            <Icon className="icon size-[22px]!" aria-hidden="true" />
+            {unread ? <UnreadBadge of={unread} className={onIconClass} /> : null}
+          </span>
           {t(key)}
         </NavLink>
       ))}

@@ -13,6 +13,7 @@ import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { ThemeRows } from './preferences.tsx'
 import { useHere } from './current-location.ts'
 import type { NavItem } from './nav.ts'
+import { UnreadBadge } from './unread-badge.tsx'
 
 /** The navigation at the start of the page on wide screens: 248 px with labels from 1200 px, 76 px with icons below. */
 export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?: ReactNode; foot?: ReactNode }) {
@@ -41,7 +42,7 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
   )
 }
 
-function RailLink({ item: { to, also, key, icon: Icon } }: { item: NavItem }) {
+function RailLink({ item: { to, also, key, icon: Icon, unread } }: { item: NavItem }) {
   const t = useT()
   const isHere = useHere()(to, to === '/creator', also)
   return (
@@ -58,6 +59,7 @@ function RailLink({ item: { to, also, key, icon: Icon } }: { item: NavItem }) {
     >
       <Icon className="icon" aria-hidden="true" />
       <span className="flex-1 max-rail:sr-only">{t(key)}</span>
+      {unread ? <UnreadBadge of={unread} className="max-rail:absolute max-rail:end-0.5 max-rail:top-0.5" /> : null}
     </NavLink>
   )
 }

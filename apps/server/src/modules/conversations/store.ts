@@ -284,15 +284,8 @@ export async function markRead(tx: Context, id: string, accountId: string, seque
   return true
 }
 
-/** Without those from people who are blocked, and of muted and hidden conversations. */
 export const unreadOf = async (ctx: Context, accountId: string): Promise<number> =>
-  Number(
-    (await row(
-      ctx.db,
-      sql<{ total: bigint }>`SELECT coalesce(sum(unread), 0)::bigint AS total FROM conversation_members
-        WHERE account_id = ${accountId} AND unread > 0 AND NOT is_muted AND NOT is_hidden AND other_id NOT IN (SELECT b.id FROM blocked_with(${accountId}) b(id))`,
-    ))!.total,
-  )
+  (await row(ctx.db, sql<{ total: number }>`SELECT unread_messages_of(${accountId}) AS total`))!.total
 
 /** Whether all files of a message can be played, so that no file that failed is sold. */
 export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> =>

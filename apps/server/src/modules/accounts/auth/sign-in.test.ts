@@ -362,6 +362,7 @@ describe('me', () => {
       cover: null,
       isPerformer: false,
       balance: 0,
+      unread: { messages: 0 },
       followedIds: [creator.id],
       role: 'user',
       status: 'active',

@@ -27,6 +27,7 @@ export interface AccountRow {
   timezone: string
   usernameChangeableAt: Date | null
   balance: bigint
+  unreadMessages: number
   country: string | null
 }
 export interface MeRow extends AccountRow {
@@ -39,7 +40,7 @@ export const status = statusSql('a')
 export const aboutMe = `a.name, a.email::text AS email, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
   a.theme, a.timezone, a.country,
   CASE WHEN a.username_changed_at > app_now() - interval '30 days' THEN a.username_changed_at + interval '30 days' END AS "usernameChangeableAt",
-  ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance`
+  ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance, unread_messages_of(a.id) AS "unreadMessages"`
 const followedMax = 1_000
 /** All of a `MeRow`. */
 export const meColumns = `a.id, a.username, a.email_verified_at IS NOT NULL AS "emailVerified", a.role, ${status} AS status, a.permissions, a.locale, ${aboutMe},
@@ -60,6 +61,7 @@ export const presentAccount = (
   cover: presentCover(ctx, row.cover),
   isPerformer: row.role === 'performer',
   balance: fromHundredths(row.balance),
+  unread: { messages: row.unreadMessages },
   role: row.role,
   status: row.status,
   permissions: viewer.permissions,

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { useSocketEvent } from '../../api/socket.ts'
+import type { Me } from '../../api/request-context.ts'
+import { useMe } from './site.ts'
+
+/** How much is new to who is signed in: the badges in the navigation show it. */
+export type Unread = Me['unread']
+const nothing: Unread = { messages: 0 }
+
+// The newest totals, as replies and the live socket said. The page's own copy is from when it was loaded.
+let newest: { owner: string; unread: Partial<Unread> } | undefined
+const watchers = new Set<() => void>()
+
+export function setUnread(owner: string | undefined, change: Partial<Unread>): void {
+  if (!owner) return
+  newest = { owner, unread: { ...(newest?.owner === owner ? newest.unread : {}), ...change } }
+  for (const watcher of watchers) watcher()
+}
+
+export function useUnread(): Unread {
+  const me = useMe()
+  const loaded = me?.unread ?? nothing
+  const live = useSyncExternalStore(
+    (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),
+    () => newest,
+    () => undefined,
+  )
+  return live && live.owner === me?._id ? { ...loaded, ...live.unread } : loaded
+}
+
+const handlers = new Map<string, (message: { total: number }) => void>()
+
+/** Keeps the totals fresh in every open page; one layout calls it. */
+export function useUnreadEvents(): void {
+  const owner = useMe()?._id ?? ''
+  let handler = handlers.get(owner)
+  if (!handler) {
+    handler = ({ total }) => setUnread(owner, { messages: total })
+    handlers.set(owner, handler)
+  }
+  useSocketEvent('unread/changed', handler)
+}
