@@ -72,4 +72,6 @@ export const siteMessages = {
   /** Settings have new values; names of internal settings are not sent. */
   'settings/changed': envelope.extend({ names: z.array(z.string()) }),
   'system/maintenance': envelope.extend({ on: z.boolean() }),
+  /** The account has to accept new terms; its connection ends. */
+  'terms/changed': envelope,
 }

@@ -3,11 +3,14 @@ import type { EndpointSpec } from './endpoint.ts'
 import { id } from './fields.ts'
 
 // What goes over the live socket. Every message from the server carries `{id, seq}`: `id` is unique, so a doubled one can be
-// dropped; `seq` is the client's position, to be sent back with `sync/since` after a reconnect. Modules add their own messages.
+// dropped; `seq` is the client's position, to be sent back with `sync/since` after a reconnect. Modules declare their own messages and
+// commands; live.ts lists them all.
 
 export const envelope = z.object({ id: z.string(), seq: z.string() })
 /** How a command is answered: refusals carry a code of the contract. */
-export type Acknowledgement = { success: true; data?: unknown } | { success: false; code: string; message: string }
+export type Acknowledgement<Data = unknown> =
+  | { success: true; data?: Data }
+  | { success: false; code: string; message: string }
 
 /** What a command declares: who may send it, which limiter counts it, and its payload. It passes the same checks as a call over HTTP. */
 export type SocketCommandSpec = Pick<
@@ -16,6 +19,8 @@ export type SocketCommandSpec = Pick<
 > & {
   /** GET changes nothing: a suspended account may still send it. */
   method: 'GET' | 'POST'
+  /** What a success carries as `data`. */
+  reply?: z.ZodType
 }
 
 /** A socket ticket or a session token. In the address, only a ticket is taken. */
@@ -30,7 +35,16 @@ export const syncSince = {
   limit: 'read',
   method: 'GET',
   body: socketSince,
+  /** Not complete: it was too much, and what is shown has to be fetched again. */
+  reply: z.object({ complete: z.boolean() }),
 } as const satisfies SocketCommandSpec
+
+/** About the connection itself and its session. */
+export const sessionMessages = {
+  'auth/accepted': envelope.extend({ accountId: id }),
+  'auth/rejected': envelope.extend({ code: z.enum(['NOT_SIGNED_IN', 'MAINTENANCE']) }),
+  'session/revoked': envelope.extend({ reason: z.string() }),
+}
 
 export const subscriptionMessages = {
   'subscription/updated': envelope.extend({

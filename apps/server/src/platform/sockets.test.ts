@@ -8,7 +8,7 @@ import { advanceClock } from '../testing/clock.ts'
 import { live } from '../sockets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { publish } from './events.ts'
-import { command } from './sockets.ts'
+import { command, type LiveMessage } from './sockets.ts'
 
 // spec: socket.token
 
@@ -16,14 +16,14 @@ let server: TestServer
 const opened: Socket[] = []
 beforeAll(async () => {
   // Two things that only these tests have: an event for one account, and a room one may join.
-  const testEvent = (payload: Record<string, unknown>) => ({
-    room: `account:${payload['accountId']}`,
-    name: 'test/said',
-    data: { text: payload['text'] },
+  const testEvent = (payload: Record<string, unknown>): LiveMessage => ({
+    room: `account:${String(payload['accountId'])}`,
+    name: 'settings/changed',
+    data: { names: [String(payload['text'])], ...(payload['more'] as object) },
   })
   const join = command(
     { who: 'any', limit: 'write', method: 'POST', body: z.object({ room: z.string().max(20) }) },
-    async (_ctx, { payload, rooms }) => rooms.join(payload.room),
+    async (_ctx, { payload, rooms }) => rooms.join(`conversation:${payload.room}`),
   )
   server = await startTestServer({
     listen: true,
@@ -71,6 +71,9 @@ async function connect(
       : new Promise<Record<string, unknown>>((done) => waiting.set(name, done))
   return { socket, received, until }
 }
+
+const textsOf = (received: ReceivedMessages) =>
+  received['settings/changed']?.flatMap((entry) => entry['names'] as string[]) ?? []
 
 describe('the live socket', () => {
   test.each([
@@ -165,8 +168,8 @@ describe('the live socket', () => {
     const say = (accountId: string, text: string) =>
       server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId, text }))
     await say(fan.id, 'one')
-    const first = await until('test/said')
-    expect(first).toMatchObject({ text: 'one', id: expect.any(String) })
+    const first = await until('settings/changed')
+    expect(first).toMatchObject({ names: ['one'], id: expect.any(String) })
     socket.disconnect()
     // Another device of the same person: what it has received, every reader of the events has.
     const witness = await connect()
@@ -177,15 +180,27 @@ describe('the live socket', () => {
       [fan, 'three'],
     ] as const)
       await say(whom.id, text)
-    await expect.poll(() => witness.received['test/said']?.map((entry) => entry['text'])).toEqual(['two', 'three'])
+    await expect.poll(() => textsOf(witness.received)).toEqual(['two', 'three'])
     const back = await connect()
     await back.socket.emitWithAck('auth/login', { token: fan.token })
     expect(await back.socket.emitWithAck('sync/since', { seq: first['seq'] })).toEqual({
       success: true,
       data: { complete: true },
     })
-    expect(back.received['test/said']!.map((entry) => entry['text'])).toEqual(['two', 'three'])
+    expect(textsOf(back.received)).toEqual(['two', 'three'])
     expect(await back.socket.emitWithAck('test/join', { room: 'hall' })).toMatchObject({ success: true })
     expect(await back.socket.emitWithAck('test/join', { room: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('a message that does not fit its schema is not sent', async () => {
+    const fan = await buildUser(server.ctx)
+    const { socket, received } = await connect()
+    await socket.emitWithAck('auth/login', { token: fan.token })
+    const say = (text: string, more: object) =>
+      server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: fan.id, text, more }))
+    await say('too much', { secret: 1 })
+    await say('of another type', { names: 7 })
+    await say('right', {})
+    await expect.poll(() => textsOf(received)).toEqual(['right'])
   })
 })

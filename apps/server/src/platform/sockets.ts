@@ -1,9 +1,16 @@
+import {
+  liveCommands,
+  type LiveCommandName,
+  type LiveMessageData,
+  type LiveMessageName,
+  liveMessages,
+} from '@fanlight/contract/live'
 import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { socketLimits, socketLogin, socketSession, type SocketCommandSpec, syncSince } from '@fanlight/contract/sockets'
 import { type ErrorCode, statusOf } from '@fanlight/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
-import { ZodError } from 'zod'
+import { type z, ZodError } from 'zod'
 import type { Context } from './context.ts'
 import { answersHost } from './demo-hosts.ts'
 import type { ErrorText, Reader } from './error-text.ts'
@@ -22,13 +29,12 @@ import type { SignedIn } from './viewer.ts'
 // Socket.IO on the server's own port. It handles rooms, events and sessions; each module defines an event's messages and recipients.
 // spec: socket.signed-in-only, socket.relogin
 
-/** One message to one room. `disconnect` lets the room's sockets go after it. */
-export interface LiveMessage {
-  room: string
-  name: string
-  data: Record<string, unknown>
-  disconnect?: boolean
-}
+/** A set of sockets that get the same messages. An account has all of its signed-in sockets in one room. */
+export type Room = `account:${string}` | `session:${string}` | `conversation:${string}` | 'staff' | 'guests'
+/** One message to one room: name and data fit together. `disconnect` lets the room's sockets go after it. */
+export type LiveMessage = {
+  [N in LiveMessageName]: { room: Room; name: N; data: LiveMessageData<N>; disconnect?: boolean }
+}[LiveMessageName]
 /**
  * Event → messages. A module's `sockets.ts` exports one of these. `here` are the sessions with a socket on this process: an event that
  * concerns very many people queries which of these it concerns, instead of listing all recipients.
@@ -53,9 +59,21 @@ export type Commands = Record<string, SocketCommand>
 /** Ties a declared command to the code that answers it. */
 export const command = <C extends SocketCommandSpec>(spec: C, handle: SocketCommand<C>['handle']): SocketCommand =>
   ({ spec, handle }) as unknown as SocketCommand
+/** Ties commands of the contract to the code that answers them, by name. */
+export const answering = <N extends LiveCommandName>(
+  handlers: {
+    [K in N]: SocketCommand<(typeof liveCommands)[K]>['handle']
+  },
+): Commands =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      command(liveCommands[name as N] as SocketCommandSpec, handle as SocketCommand['handle']),
+    ]),
+  )
 export interface Rooms {
-  join(room: string): void
-  leave(room: string): void
+  join(room: Room): void
+  leave(room: Room): void
 }
 
 export interface SocketSignIn {
@@ -175,7 +193,17 @@ const readerOf = ({ 'accept-language': language }: IncomingMessage['headers'], l
   headers: { 'accept-language': language },
 })
 
-type Addressed = LiveMessage & { data: { id: string; seq: string } }
+/** A message as it leaves: it fits its schema. */
+interface Addressed {
+  room: Room
+  name: LiveMessageName
+  data: { id: string; seq: string }
+  disconnect?: boolean
+}
+/** Unknown fields are no less a mistake than missing ones: nothing leaves that is not declared. */
+const strictMessages = new Map<string, z.ZodType<Addressed['data']>>(
+  Object.entries(liveMessages).map(([name, schema]) => [name, schema.strict()]),
+)
 
 async function messagesOf(
   ctx: Context,
@@ -184,13 +212,15 @@ async function messagesOf(
   here: () => string[],
 ): Promise<Addressed[]> {
   const messages = (await topics[event.topic]?.(ctx, event, here)) ?? []
-  return messages.map((message, index) => ({
+  return messages.map(({ data, ...message }, index) => ({
     ...message,
-    data: { ...message.data, id: `${event.id}.${index}`, seq: `${event.xid}.${event.id}` },
+    data: strictMessages
+      .get(message.name)!
+      .parse({ ...data, id: `${event.id}.${index}`, seq: `${event.xid}.${event.id}` }),
   }))
 }
 
-function deliver(spaces: Namespace[], { room, name, data, disconnect }: LiveMessage): void {
+function deliver(spaces: Namespace[], { room, name, data, disconnect }: Addressed): void {
   for (const space of spaces) {
     space.to(room).emit(name, data)
     if (disconnect) space.in(room).disconnectSockets(true)

@@ -4,13 +4,19 @@ import { expect, test, vi } from 'vitest'
 // spec: socket.transports, socket.reconnection, socket.states, error.socket, socket.relogin
 
 const opened = vi.hoisted(() => ({ address: '', options: {} as Record<string, unknown>, tickets: 0 }))
-const socket = Object.assign(new EventEmitter(), { io: new EventEmitter(), active: true })
+const socket = Object.assign(new EventEmitter(), { io: new EventEmitter(), active: true, id: '' })
 const sent: unknown[] = []
+/** What the server answers to the commands it gets. */
+const replies: Record<string, (payload: unknown) => unknown> = {}
+const anyListeners: ((name: string, data: object) => void)[] = []
 
 vi.mock('socket.io-client', () => ({
   io: (address: string, options: Record<string, unknown>) => {
     Object.assign(opened, { address, options })
-    return Object.assign(socket, { emit: emitOut })
+    return Object.assign(socket, {
+      timeout: () => ({ emitWithAck: answerTo }),
+      onAny: (listener: (typeof anyListeners)[number]) => anyListeners.push(listener),
+    })
   },
 }))
 vi.mock('./client.ts', () => ({
@@ -18,8 +24,12 @@ vi.mock('./client.ts', () => ({
 }))
 vi.mock('../page.ts', () => ({ publicConfig: () => ({ socketUrl: 'http://live.example' }) }))
 
-// What the page sends goes nowhere; what the library reports is fed in below.
-const emitOut = (name: string, payload: unknown) => (sent.push([name, payload]), true)
+// What the page sends is answered here; what the library reports is fed in below.
+const answerTo = async (name: string, payload: unknown) => {
+  sent.push([name, payload])
+  return replies[name]?.(payload) ?? { success: true }
+}
+const receive = (name: string, data: object) => anyListeners.forEach((listener) => listener(name, data))
 const report = (from: EventEmitter, name: string) => EventEmitter.prototype.emit.call(from, name)
 
 test('the socket tries websocket, then polling, for ever, after one to ten seconds; it logs in after each connection', async () => {
@@ -51,4 +61,52 @@ test('the socket tries websocket, then polling, for ever, after one to ten secon
     ['auth/login', { token: 'ticket-1' }],
     ['auth/login', { token: 'ticket-2' }],
   ])
+})
+
+test('after a reconnect the gap comes first, in order and once; a gap that is too large is fetched again', async () => {
+  const { liveSocket, sendCommand } = await import('./socket.ts')
+  const { listen, onRefetch } = await import('./socket.ts')
+  await liveSocket()
+  const total = (number: number) => ({ id: `${number}.0`, seq: `1.${number}`, total: number })
+  const totals: number[] = []
+  let refetches = 0
+  const stops = [listen('unread/changed', (message) => totals.push(message.total)), onRefetch(() => refetches++)]
+  const connect = async (id: string) => {
+    socket.id = id
+    report(socket, 'connect')
+    expect(await sendCommand('conversation/read', { conversationId: 'c' })).toEqual({ success: true })
+  }
+  await connect('first')
+  receive('unread/changed', total(3))
+  report(socket, 'disconnect')
+  replies['sync/since'] = (payload) => {
+    expect(payload).toEqual({ seq: '1.3' })
+    for (const number of [7, 5, 6, 3]) receive('unread/changed', total(number))
+    return { success: true, data: { complete: true } }
+  }
+  await connect('second')
+  expect([totals, refetches]).toEqual([[3, 5, 6, 7], 0])
+  report(socket, 'disconnect')
+  replies['sync/since'] = () => ({ success: true, data: { complete: false } })
+  await connect('third')
+  expect(refetches).toBe(1)
+  for (const stop of stops) stop()
+})
+
+test('a connection that the server closes comes back, unless it was said that it is over', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { pathname: '/', search: '', assign: () => {} })
+  const { liveSocket } = await import('./socket.ts')
+  await liveSocket()
+  const connects = vi.fn()
+  Object.assign(socket, { connect: connects })
+  EventEmitter.prototype.emit.call(socket, 'disconnect', 'io server disconnect')
+  vi.advanceTimersByTime(10_000)
+  expect(connects).toHaveBeenCalledTimes(1)
+  EventEmitter.prototype.emit.call(socket, 'session/revoked', { reason: 'logout' })
+  EventEmitter.prototype.emit.call(socket, 'disconnect', 'io server disconnect')
+  vi.advanceTimersByTime(10_000)
+  expect(connects).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })

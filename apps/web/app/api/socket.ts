@@ -1,3 +1,12 @@
+import type {
+  LiveCommandName,
+  LiveCommandPayload,
+  LiveCommandReply,
+  LiveMessageName,
+  ReceivedMessage,
+} from '@fanlight/contract/live'
+import { LiveInbox } from '@fanlight/contract/live-inbox'
+import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { publicConfig } from '../page.ts'
@@ -9,14 +18,31 @@ export type SocketStatus = 'initialized' | 'connected' | 'disconnect' | 'reconne
 
 /** Heard by the root of every page, which has no need of the connection itself. */
 const siteChanged = 'fanlight-site-changed'
+/** Longer than the server gives a connection to sign in. */
+const answerMs = 10_000
+const delay = { leastMs: 1000, mostMs: 10_000 }
 
 let status: SocketStatus = 'initialized'
 let connecting: Promise<Socket> | undefined
 const watchers = new Set<() => void>()
+type Handler = (message: ReceivedMessage<LiveMessageName>) => void
+const handlers = new Map<string, Set<Handler>>()
+const refetchers = new Set<() => void>()
+const inbox = new LiveInbox(({ name, data }) => {
+  for (const handler of handlers.get(name) ?? []) handler(data as ReceivedMessage<LiveMessageName>)
+})
 
 function become(next: SocketStatus): void {
   status = next
   for (const watcher of watchers) watcher()
+}
+
+/** Whether the connection is signed in, for what waits to be sent. */
+let signedIn = deferred()
+function deferred(): { promise: Promise<void>; done: () => void } {
+  let done = () => {}
+  const promise = new Promise<void>((resolve) => (done = resolve))
+  return { promise, done }
 }
 
 /** The one live connection of a signed-in page; its code is fetched when it is first wanted. */
@@ -36,33 +62,77 @@ async function open(): Promise<Socket> {
     transports: ['websocket', 'polling'],
     reconnection: true,
     reconnectionAttempts: Number.POSITIVE_INFINITY,
-    reconnectionDelay: 1000,
-    reconnectionDelayMax: 10_000,
+    reconnectionDelay: delay.leastMs,
+    reconnectionDelayMax: delay.mostMs,
+    // Half of the delay more or less, so that not everyone comes back in the same moment.
+    randomizationFactor: 0.5,
     withCredentials: true,
   })
+  /** It was said why the connection ends: it does not come back by itself. */
+  let isOver = false
   // `connect` fires again after every reconnection: the ticket is good for one use, so each connection fetches its own.
-  socket.on('connect', async () => {
+  socket.on('connect', () => {
+    isOver = false
     become('connected')
-    try {
-      const { data } = await call('POST /auth/socket-ticket')
-      socket.emit('auth/login', { token: data.ticket })
-    } catch {
-      become('failed')
-    }
+    void enter(socket)
   })
-  socket.on('disconnect', () => become('disconnect'))
+  socket.onAny((name: string, data: { id: string; seq: string }) => inbox.receive({ name, data }))
+  socket.on('disconnect', (reason) => {
+    become('disconnect')
+    signedIn = deferred()
+    // The library comes back by itself, except where the server closed the connection.
+    if (reason === 'io server disconnect' && !isOver)
+      setTimeout(() => socket.connect(), delay.leastMs + Math.random() * (delay.mostMs - delay.leastMs))
+  })
   socket.on('session/revoked', ({ reason }: { reason: string }) => {
+    isOver = true
     // After a log-out by the user, the page itself redirects.
     if (reason === 'logout') return
     const here = location.pathname + location.search
     location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)
   })
   for (const name of ['settings/changed', 'system/maintenance', 'terms/changed'])
-    socket.on(name, () => dispatchEvent(new Event(siteChanged)))
+    socket.on(name, () => {
+      if (name !== 'settings/changed') isOver = true
+      dispatchEvent(new Event(siteChanged))
+    })
   socket.on('connect_error', () => become(socket.active ? 'reconnecting' : 'failed'))
   socket.io.on('reconnect_attempt', () => become('reconnecting'))
   socket.io.on('reconnect_failed', () => become('failed'))
   return socket
+}
+
+/** Signs in, and gets what was sent while the connection was away. */
+async function enter(socket: Socket): Promise<void> {
+  inbox.hold()
+  const { id } = socket
+  try {
+    const { data } = await call('POST /auth/socket-ticket')
+    const reply = (await socket.timeout(answerMs).emitWithAck('auth/login', { token: data.ticket })) as Acknowledgement
+    if (!reply.success) throw new Error(reply.code)
+  } catch {
+    // A later connection has its own state.
+    if (socket.id === id) become('failed')
+    return
+  }
+  const { position } = inbox
+  const isComplete = position === undefined || (await isCaughtUp(socket, position))
+  // Lost again meanwhile: the next connection asks from the same position.
+  if (socket.id !== id) return
+  inbox.release()
+  signedIn.done()
+  if (!isComplete) for (const refetch of refetchers) refetch()
+}
+
+async function isCaughtUp(socket: Socket, seq: string): Promise<boolean> {
+  try {
+    const reply: Acknowledgement<LiveCommandReply<'sync/since'>> = await socket
+      .timeout(answerMs)
+      .emitWithAck('sync/since', { seq })
+    return reply.success && reply.data?.complete === true
+  } catch {
+    return false
+  }
 }
 
 export const socketStatus = (): SocketStatus => status
@@ -74,27 +144,54 @@ export const useSocketStatus = (): SocketStatus =>
     () => 'initialized',
   )
 
-/** Listens to a live message while the component is on the page. Give a stable handler (useCallback or a module function). */
-export function useSocketEvent<T>(name: string, handler: (message: T) => void): void {
+/** Connects while a component is on the page. */
+function useConnection(): void {
   useEffect(() => {
-    let socket: Socket | undefined
-    let gone = false
-    const listen = () => {
-      liveSocket().then(
-        (open) => {
-          if (gone) return
-          socket = open
-          open.on(name, handler as (message: unknown) => void)
-        },
-        // Its code could not be had: pages live without it until the network is back.
-        () => gone || addEventListener('online', listen, { once: true }),
-      )
-    }
-    listen()
-    return () => {
-      gone = true
-      removeEventListener('online', listen)
-      socket?.off(name, handler as (message: unknown) => void)
-    }
-  }, [name, handler])
+    // Its code could not be had: pages live without it until the network is back.
+    const connect = () => void liveSocket().catch(() => addEventListener('online', connect, { once: true }))
+    connect()
+    return () => removeEventListener('online', connect)
+  }, [])
 }
+
+/** Listens to a live message while the component is on the page. Give a stable handler (useCallback or a module function). */
+export function useLiveMessage<N extends LiveMessageName>(
+  name: N,
+  handler: (message: ReceivedMessage<N>) => void,
+): void {
+  useConnection()
+  useEffect(() => listen(name, handler), [name, handler])
+}
+
+/** Called when more was missed than the server sends again: what is shown has to be fetched anew. Give a stable handler. */
+export function useLiveRefetch(handler: () => void): void {
+  useConnection()
+  useEffect(() => onRefetch(handler), [handler])
+}
+
+/** The same outside of components; returns what ends it. */
+export function listen<N extends LiveMessageName>(name: N, handler: (message: ReceivedMessage<N>) => void): () => void {
+  const listeners = handlers.get(name) ?? new Set()
+  handlers.set(name, listeners)
+  listeners.add(handler as Handler)
+  return () => void listeners.delete(handler as Handler)
+}
+export function onRefetch(handler: () => void): () => void {
+  refetchers.add(handler)
+  return () => void refetchers.delete(handler)
+}
+
+/** Sends a command once the connection is signed in. It never throws: without a connection the code is `NOT_CONNECTED`. */
+export async function sendCommand<N extends LiveCommandName>(
+  name: N,
+  payload: LiveCommandPayload<N>,
+): Promise<Acknowledgement<LiveCommandReply<N>>> {
+  try {
+    const socket = await liveSocket()
+    await Promise.race([signedIn.promise, rejectedAfter(answerMs)])
+    return (await socket.timeout(answerMs).emitWithAck(name, payload)) as Acknowledgement<LiveCommandReply<N>>
+  } catch {
+    return { success: false, code: 'NOT_CONNECTED', message: '' }
+  }
+}
+const rejectedAfter = (ms: number) => new Promise<never>((_, reject) => setTimeout(() => reject(new Error('time')), ms))

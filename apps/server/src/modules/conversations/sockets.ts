@@ -1,6 +1,5 @@
-import { readCommand, typingCommand } from '@fanlight/contract/conversations'
 import { z } from 'zod'
-import { command, type Commands, type LiveMessage, type Topics } from '../../platform/sockets.ts'
+import { answering, type Commands, type LiveMessage, type Topics } from '../../platform/sockets.ts'
 import { read, setTyping } from './opening.ts'
 import * as store from './store.ts'
 
@@ -15,11 +14,12 @@ const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId
 const changed = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
 const typing = z.object({ conversationId: z.uuid(), accountId: z.uuid(), otherId: z.uuid(), isTyping: z.boolean() })
 
-const to = (accountId: string, name: string, data: Record<string, unknown>): LiveMessage => ({
-  room: `account:${accountId}`,
-  name,
-  data,
-})
+/** A message to all open pages of an account. */
+const to = <N extends LiveMessage['name']>(
+  accountId: string,
+  name: N,
+  data: Extract<LiveMessage, { name: N }>['data'],
+): LiveMessage => ({ room: `account:${accountId}`, name, data }) as LiveMessage
 
 /** Both people of a conversation hear of each change, on every page they have open. */
 export const conversationTopics: Topics = {
@@ -65,9 +65,7 @@ export const conversationTopics: Topics = {
   },
 }
 
-export const conversationCommands: Commands = {
-  'conversation/read': command(readCommand, (ctx, { viewer, payload }) => read(ctx, viewer, payload.conversationId)),
-  'typing/set': command(typingCommand, (ctx, { viewer, payload }) =>
-    setTyping(ctx, viewer, payload.conversationId, payload.isTyping),
-  ),
-}
+export const conversationCommands: Commands = answering({
+  'conversation/read': (ctx, { viewer, payload }) => read(ctx, viewer, payload.conversationId),
+  'typing/set': (ctx, { viewer, payload }) => setTyping(ctx, viewer, payload.conversationId, payload.isTyping),
+})

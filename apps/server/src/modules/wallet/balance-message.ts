@@ -1,4 +1,6 @@
+import type { LiveMessage } from '../../platform/sockets.ts'
+
 /** The socket message that updates the balance on an account's open pages. */
-export const balanceMessage = (accountId: string, balance: number) => [
+export const balanceMessage = (accountId: string, balance: number): LiveMessage[] => [
   { room: `account:${accountId}`, name: 'balance/changed', data: { balance } },
 ]

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useRevalidator } from 'react-router'
-import { useSocketEvent } from '../../api/socket.ts'
+import { useLiveMessage } from '../../api/socket.ts'
 
 /**
  * Revalidates the page when one of the reader's subscriptions begins, is renewed, fails or ends; with `performerId`, only for
@@ -14,5 +14,5 @@ export function useSubscriptionNews(performerId?: string): void {
     },
     [performerId, revalidate],
   )
-  useSocketEvent('subscription/updated', handler)
+  useLiveMessage('subscription/updated', handler)
 }

@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts'
 import { type Sending, sendResumably } from '../../../api/resumable-upload.ts'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { useSocketEvent } from '../../../api/socket.ts'
+import { useLiveMessage } from '../../../api/socket.ts'
 
 export type UploadKind = 'photo' | 'video' | 'audio' | 'thumbnail' | 'teaser' | 'product'
 export interface UploadItem {
@@ -132,12 +132,9 @@ export function useUploads(
       }),
     )
   }, [])
-  useSocketEvent(
+  useLiveMessage(
     'file/progressed',
-    useCallback(
-      (message: Status & { fileId?: string }) => void (message.fileId && follow(message.fileId, message)),
-      [follow],
-    ),
+    useCallback((message: Status & { fileId: string }) => follow(message.fileId, message), [follow]),
   )
 
   const waiting = items

@@ -2,7 +2,7 @@ import { Printer, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
-import { useSocketEvent } from '../../../api/socket.ts'
+import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -44,7 +44,7 @@ export default function Order() {
   const t = useT()
   const { order, countryName } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  useSocketEvent(
+  useLiveMessage(
     'order/updated',
     useCallback(
       ({ orderId }: { orderId: string }) => void (orderId === order._id && revalidate()),

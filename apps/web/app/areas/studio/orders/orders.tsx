@@ -2,7 +2,7 @@ import { Search, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
-import { useSocketEvent } from '../../../api/socket.ts'
+import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -34,7 +34,7 @@ export default function Orders() {
   const { data, total } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { revalidate } = useRevalidator()
-  useSocketEvent(
+  useLiveMessage(
     'order/updated',
     useCallback(() => void revalidate(), [revalidate]),
   )

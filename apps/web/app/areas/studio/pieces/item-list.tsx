@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
-import { useSocketEvent } from '../../../api/socket.ts'
+import { useLiveMessage } from '../../../api/socket.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -63,11 +63,11 @@ export function ItemList<Item extends StudioItem>({
   const { revalidate } = useRevalidator()
   const [deleting, setDeleting] = useState<Item | null>(null)
   const progressed = useCallback(
-    (message: { status?: string }) =>
+    (message: { status: string }) =>
       void (message.status === 'ready' || message.status === 'failed' ? revalidate() : undefined),
     [revalidate],
   )
-  useSocketEvent('file/progressed', progressed)
+  useLiveMessage('file/progressed', progressed)
   const { setStatus } = useItemStatus(kind, revalidate)
   const columns = useItemColumns<Item>({
     kind,

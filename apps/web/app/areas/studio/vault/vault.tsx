@@ -5,7 +5,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, use
 import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { unfinishedFiles } from '../../../api/resumable-upload.ts'
-import { useSocketEvent } from '../../../api/socket.ts'
+import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -70,11 +70,11 @@ export default function Vault() {
   const { revalidate } = useRevalidator()
   const { uploads, refused, twins, checking, take, dropTwin, sendAnyway } = useVaultUploads()
   const progressed = useCallback(
-    (message: { status?: string }) =>
+    (message: { status: string }) =>
       void (message.status && !['scanning', 'processing'].includes(message.status) ? revalidate() : undefined),
     [revalidate],
   )
-  useSocketEvent('file/progressed', progressed)
+  useLiveMessage('file/progressed', progressed)
   // A file is in the list as soon as its last byte has arrived.
   const arrived = uploads.items.filter(({ fileId }) => fileId).length
   useEffect(() => {

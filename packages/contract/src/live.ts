@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { conversationMessages, readCommand, typingCommand } from './conversations.ts'
+import { mediaMessages } from './media.ts'
+import { orderMessages } from './orders.ts'
+import { feedMessages } from './posts.ts'
+import { siteMessages } from './site-settings.ts'
+import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
+import { walletMessages } from './wallet.ts'
+
+// Everything that goes over the live socket. Server and browser take its types from here.
+
+/** What the server sends, by name. */
+export const liveMessages = {
+  ...sessionMessages,
+  ...siteMessages,
+  ...conversationMessages,
+  ...walletMessages,
+  ...orderMessages,
+  ...subscriptionMessages,
+  ...mediaMessages,
+  ...feedMessages,
+}
+export type LiveMessageName = keyof typeof liveMessages
+/** A message as clients receive it. */
+export type ReceivedMessage<N extends LiveMessageName> = z.output<(typeof liveMessages)[N]>
+/** A message before the server adds `id` and `seq`. */
+export type LiveMessageData<N extends LiveMessageName> = Omit<ReceivedMessage<N>, 'id' | 'seq'>
+
+/** What signed-in clients may send, by name. `auth/login` comes before: it makes them signed in. */
+export const liveCommands = {
+  'sync/since': syncSince,
+  'conversation/read': readCommand,
+  'typing/set': typingCommand,
+} as const satisfies Record<string, SocketCommandSpec>
+export type LiveCommandName = keyof typeof liveCommands
+type Spec<N extends LiveCommandName> = (typeof liveCommands)[N]
+export type LiveCommandPayload<N extends LiveCommandName> = z.input<Spec<N>['body']>
+export type LiveCommandReply<N extends LiveCommandName> =
+  Spec<N> extends { reply: infer R extends z.ZodType } ? z.output<R> : undefined
