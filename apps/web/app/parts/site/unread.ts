@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
-import { useSocketEvent } from '../../api/socket.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { call } from '../../api/client.ts'
+import { useLiveMessage, useLiveRefetch } from '../../api/socket.ts'
 import type { Me } from '../../api/request-context.ts'
 import { useMe } from './site.ts'
 
@@ -28,15 +29,20 @@ export function useUnread(): Unread {
   return live && live.owner === me?._id ? { ...loaded, ...live.unread } : loaded
 }
 
-const handlers = new Map<string, (message: { total: number }) => void>()
-
 /** Keeps the totals fresh in every open page; one layout calls it. */
 export function useUnreadEvents(): void {
-  const owner = useMe()?._id ?? ''
-  let handler = handlers.get(owner)
-  if (!handler) {
-    handler = ({ total }) => setUnread(owner, { messages: total })
-    handlers.set(owner, handler)
-  }
-  useSocketEvent('unread/changed', handler)
+  const owner = useMe()?._id
+  const show = useCallback(({ total }: { total: number }) => setUnread(owner, { messages: total }), [owner])
+  useLiveMessage('unread/changed', show)
+  useLiveRefetch(
+    useCallback(
+      // Where it fails, the next page that is loaded has the total.
+      () =>
+        void call('GET /messages/total-unread-messages').then(
+          ({ data }) => show(data),
+          () => {},
+        ),
+      [show],
+    ),
+  )
 }
