@@ -47,11 +47,12 @@ const owned: Record<string, readonly string[]> = {
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
   exports: ['data_exports'],
-  conversations: ['conversation_members', 'conversations', 'message_files', 'messages'],
+  conversations: ['conversation_members', 'conversations', 'message_files', 'messages', 'welcome_message_files'],
   orders: ['order_events', 'orders'],
   products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
   'fan-lists': ['fan_list_members', 'fan_lists'],
+  'fan-notes': ['fan_notes'],
   follows: ['follows'],
   galleries: ['galleries', 'photos'],
   ledger: [

@@ -591,6 +591,19 @@ CREATE TABLE public.fan_lists (
 );
 CREATE INDEX fan_lists_of_performer ON public.fan_lists USING btree (performer_id, updated_at DESC, id DESC);
 
+CREATE TABLE public.fan_notes (
+  performer_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT fan_notes_pkey PRIMARY KEY (performer_id, account_id),
+  CONSTRAINT fan_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT fan_notes_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT fan_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000)))
+);
+CREATE INDEX fan_notes_by_account ON public.fan_notes USING btree (account_id);
+
 CREATE TABLE public.feed_inbox (
   account_id uuid NOT NULL,
   published_at timestamp with time zone NOT NULL,
@@ -1367,6 +1380,7 @@ CREATE TABLE public.performers (
   is_adult boolean NOT NULL DEFAULT false,
   who_may_comment text NOT NULL DEFAULT 'everyone'::text,
   held_words text[] NOT NULL DEFAULT '{}'::text[],
+  welcome_enabled boolean NOT NULL DEFAULT true,
   CONSTRAINT performers_pkey PRIMARY KEY (account_id),
   CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),
@@ -1923,6 +1937,18 @@ CREATE TABLE public.views (
   CONSTRAINT views_pkey PRIMARY KEY (item_id, viewer, viewed_on)
 );
 CREATE INDEX views_of_account ON public.views USING btree (viewer, viewed_on, item_id) WHERE (viewer !~~ 'visitor:%'::text);
+
+CREATE TABLE public.welcome_message_files (
+  performer_id uuid NOT NULL,
+  position smallint NOT NULL,
+  file_id uuid NOT NULL,
+  CONSTRAINT welcome_message_files_performer_id_file_id_key UNIQUE (performer_id, file_id),
+  CONSTRAINT welcome_message_files_pkey PRIMARY KEY (performer_id, "position"),
+  CONSTRAINT welcome_message_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT welcome_message_files_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
+  CONSTRAINT welcome_message_files_position_check CHECK (("position" >= 0))
+);
+CREATE INDEX welcome_message_files_by_file ON public.welcome_message_files USING btree (file_id);
 
 CREATE TABLE public.workers (
   id text NOT NULL,

@@ -411,6 +411,14 @@ const photoMessage = ({ server }: World, sender: Built, other: Built, price: big
     const fileId = await buildMessagePhoto(tx, sender)
     return { id: await buildMessage(tx, id, sender, { fileIds: [fileId], price }), fileId }
   })
+/** A fan with whom the sender has a conversation, the sender themselves, or no one. */
+const aboutFan = (request: ApiRequest = {}): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const fan = await buildUser(world.server.ctx)
+    if (whose === 'theirs' && me) await buildConversation(world.server.ctx, me, fan)
+    return { params: { id: whose === 'missing' ? unknownId : whose === 'own' ? me!.id : fan.id }, ...request }
+  })
 const messageOf = (make: (ids: { id: string; fileId: string }) => ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
@@ -995,6 +1003,10 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /conversations/:id': talkOf((id) => ({ params: { id } })),
   'PUT /conversations/:id/preferences': talkOf((id) => ({ params: { id }, body: { isMuted: true } })),
+  'GET /performer/message-settings': plain(),
+  'PUT /performer/message-settings': plain({ body: { whoMayWrite: 'everyone', welcomeEnabled: true } }),
+  'GET /performer/fans/:id/note': aboutFan(),
+  'PUT /performer/fans/:id/note': aboutFan({ body: { text: 'Likes celadon.' } }),
   'GET /messages/search': plain({ query: { q: 'kiln' } }),
   'GET /messages/conversations/:id': talkOf((id) => ({ params: { id } })),
   'POST /messages/conversations/:id': talkOf((id) => ({ params: { id }, body: { text: 'The kiln is still warm.' } })),

@@ -3,6 +3,7 @@ import { reportRoutes } from './modules/reports/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { fanListRoutes } from './modules/fan-lists/routes.ts'
+import { fanNoteRoutes } from './modules/fan-notes/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/posts/routes.ts'
 import { galleryRoutes } from './modules/galleries/routes.ts'
@@ -77,6 +78,7 @@ export const routes = [
   ...feedRoutes,
   ...galleryRoutes,
   ...fanListRoutes,
+  ...fanNoteRoutes,
   ...followRoutes,
   ...performerRoutes,
   ...reactionRoutes,

@@ -6,6 +6,8 @@ import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
 import * as fanLists from './fan-lists.ts'
+import * as fanNotes from './fan-notes.ts'
+import * as messageSettings from './message-settings.ts'
 import * as follows from './follows.ts'
 import * as feeds from './posts.ts'
 import * as closing from './closing.ts'
@@ -66,6 +68,8 @@ const groups = {
   ...verifications,
   ...participants,
   ...fanLists,
+  ...fanNotes,
+  ...messageSettings,
   ...earnings,
   ...disputes,
   ...ledger,

@@ -50,10 +50,16 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
   limit: 'money',
   idempotent: 'own',
   params: z.object({ id }),
-  body: z.object({ tokens: amount, note: text(1, 300).optional() }),
+  body: z.object({
+    tokens: amount,
+    note: text(1, 300).optional(),
+    /** Shows the tip, with its note, in the conversation of the two, which begins with it where there is none. */
+    inConversation: z.boolean().optional(),
+  }),
   reply: one(receipt),
   refuses: [
     ...performerRefusals,
+    'NOT_APPROVED',
     'NOT_TO_ONESELF',
     'TIP_BELOW_MINIMUM',
     'TIP_ABOVE_MAXIMUM',

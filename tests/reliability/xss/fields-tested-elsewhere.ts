@@ -72,7 +72,11 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
-  'is only the value of a field of its own creator': ['PUT /performers/me heldWords[]'],
+  'is only the value of a field of its own creator': [
+    'PUT /performers/me heldWords[]',
+    'PUT /performer/message-settings welcomeMessage',
+    'PUT /performer/fans/:id/note text',
+  ],
   'is WebVTT, which is read strictly and shown by the browser as text without markup': [
     'PUT /files/:id/captions/:locale vtt',
   ],

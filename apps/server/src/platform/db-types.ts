@@ -412,6 +412,14 @@ export interface FanLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface FanNotes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  performer_id: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface FeedInbox {
   account_id: string;
   item_id: string;
@@ -915,6 +923,7 @@ export interface Performers {
   videos: Generated<bigint>;
   views: Generated<bigint>;
   weight: string | null;
+  welcome_enabled: Generated<boolean>;
   welcome_message: Generated<string>;
   welcome_video_file_id: string | null;
   who_may_comment: Generated<string>;
@@ -1269,6 +1278,12 @@ export interface Views {
   viewer: string;
 }
 
+export interface WelcomeMessageFiles {
+  file_id: string;
+  performer_id: string;
+  position: number;
+}
+
 export interface Workers {
   heartbeat_at: Generated<Timestamp>;
   id: string;
@@ -1311,6 +1326,7 @@ export interface DB {
   "fake_stripe.objects": FakeStripeObjects;
   fan_list_members: FanListMembers;
   fan_lists: FanLists;
+  fan_notes: FanNotes;
   feed_inbox: FeedInbox;
   feed_search: FeedSearch;
   feeds: Feeds;
@@ -1387,5 +1403,6 @@ export interface DB {
   verification_documents: VerificationDocuments;
   verifications: Verifications;
   views: Views;
+  welcome_message_files: WelcomeMessageFiles;
   workers: Workers;
 }

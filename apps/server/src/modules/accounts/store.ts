@@ -204,6 +204,7 @@ const performerColumns = {
   heldWords: 'held_words',
   isAdult: 'is_adult',
   welcomeMessage: 'welcome_message',
+  welcomeEnabled: 'welcome_enabled',
   firstMessagePrice: 'first_message_price',
   hiddenFields: 'hidden_fields',
   dateOfBirth: 'date_of_birth',

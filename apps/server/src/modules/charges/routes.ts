@@ -7,9 +7,7 @@ import { sendTip } from './tip.ts'
 
 export const chargeRoutes = [
   route(calls.sendTip, async (ctx, { params, body, viewer, key }) => ({
-    data: presentReceipt(
-      await sendTip(ctx, viewer, { performerId: params.id, tokens: body.tokens, note: body.note, key }),
-    ),
+    data: presentReceipt(await sendTip(ctx, viewer, { performerId: params.id, ...body, key })),
   })),
   route(calls.searchCharges, async (ctx, { query, viewer }) => {
     const { found, total, nextCursor } = await chargesOf(ctx, viewer.id, query, pageOf(query))

@@ -14,6 +14,7 @@ import { deleteMessageFiles } from '../conversations/deleting.ts'
 import { deleteExports } from '../exports/withdrawal.ts'
 import { deleteAllItems } from '../content/delete-item.ts'
 import { deleteListsOf } from '../fan-lists/lists.ts'
+import { deleteNotes } from '../fan-notes/notes.ts'
 import { unfollowAll } from '../follows/following.ts'
 import { deleteMailsTo, deleteSentMails, mail } from '../mail/outbox.ts'
 import { releaseFiles } from '../media/deletion.ts'
@@ -106,6 +107,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await eraseParticipantsOf(tx, id)
     await eraseNames(tx, id)
     await deleteListsOf(tx, id)
+    await deleteNotes(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
     await deleteMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { deleteWelcomeFiles } from './message-settings.ts'
 import { own } from './opening.ts'
 import * as store from './store.ts'
 
@@ -23,4 +24,7 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
   })
 
 /** When an account is closed, its messages remain with the other person, without a username; files only where they were bought. */
-export const deleteMessageFiles = (tx: Context, senderId: string) => store.deleteFilesOf(tx, senderId)
+export async function deleteMessageFiles(tx: Context, senderId: string): Promise<void> {
+  await store.deleteFilesOf(tx, senderId)
+  await deleteWelcomeFiles(tx, senderId)
+}

@@ -68,7 +68,7 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       files: found.map((file) => presentFile(ctx, file, viewer, { granted })),
       replyTo: row.replyToId === null ? null : (quotes.get(row.replyToId) ?? null),
       linkPreview: null,
-      tip: row.tipTokens === null ? null : { tokens: fromHundredths(row.tipTokens) },
+      tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
       broadcastId: null,
       price: row.price === null ? null : fromHundredths(row.price),
       isLocked: isLocked(row),

@@ -1,4 +1,6 @@
 import * as contract from '@fanlight/contract/conversations'
+import { fromHundredths } from '@fanlight/contract/fields'
+import * as settingsContract from '@fanlight/contract/message-settings'
 import { unlockMessage } from '@fanlight/contract/wallet'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
@@ -11,7 +13,9 @@ import { unlockLocked } from '../content/unlock.ts'
 import { addFileReferences } from '../media/deletion.ts'
 import { statusFor } from '../media/file-status.ts'
 import { receiveUpload, type UploadRule } from '../media/receive.ts'
+import { loadFiles, presentFile } from '../media/present.ts'
 import { remove } from './deleting.ts'
+import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
 import { open, own, read } from './opening.ts'
 import { lockableOf, presentConversations, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
@@ -38,6 +42,17 @@ async function ownMessage(ctx: Context, viewer: SignedIn, id: string): Promise<s
   const found = (await store.message(ctx, id)) ?? refuse('NOT_FOUND')
   await own(ctx, viewer, found.conversationId)
   return found
+}
+async function settingsOf(ctx: Context, { viewer }: { viewer: SignedIn }) {
+  const { firstMessagePrice, ...settings } = (await messageSettingsOf(ctx, viewer.id))!
+  const files = await loadFiles(ctx, settings.welcomeFileIds)
+  return {
+    data: {
+      ...settings,
+      firstMessagePrice: firstMessagePrice === null ? null : fromHundredths(firstMessagePrice),
+      welcomeFiles: settings.welcomeFileIds.map((id) => presentFile(ctx, files.get(id)!, viewer, { granted: true })),
+    },
+  }
 }
 const takes =
   (kind: 'photo' | 'video' | 'audio') =>
@@ -99,6 +114,11 @@ export const conversationRoutes = [
     const { fileIds } = await ownMessage(ctx, viewer, params.id)
     if (!fileIds.includes(params.fileId)) refuse('NOT_FOUND')
     return { data: await statusFor(ctx, viewer, params.fileId) }
+  }),
+  route(settingsContract.getMessageSettings, settingsOf),
+  route(settingsContract.updateMessageSettings, async (ctx, { viewer, body }) => {
+    await changeMessageSettings(ctx, viewer, body)
+    return settingsOf(ctx, { viewer })
   }),
   route(contract.uploadMessagePhoto, takes('photo')),
   route(contract.uploadMessageVideo, takes('video')),

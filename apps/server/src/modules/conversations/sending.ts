@@ -1,7 +1,6 @@
 import type { MessageInput } from '@fanlight/contract/conversations'
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
-import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
@@ -9,6 +8,8 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { requireWritable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { charge } from '../charges/charge.ts'
+import { append } from './appending.ts'
+import { requireOwnFiles, typeOfFiles } from './files.ts'
 import { own } from './opening.ts'
 import * as store from './store.ts'
 
@@ -42,29 +43,12 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
     if (cost !== null && cost !== shown) refuse('PRICE_CHANGED', { price: fromHundredths(cost) })
     const replyToId = await repliedTo(tx, conversationId, input.replyToId)
     const id = newId()
-    const type = await typeOf(tx, viewer, fileIds)
-    const sequence = last + 1n
-    const authorKind = viewer.role === 'performer' ? 'creator' : null
-    const made = {
-      id,
-      conversationId,
-      senderId: viewer.id,
-      clientId,
-      bodyHash: hash,
-      type,
-      authorKind,
-      replyToId,
-    } as const
+    const type = typeOfFiles(await requireOwnFiles(tx, viewer.id, fileIds, 'fileIds'), fileIds)
+    const authorKind = store.authorKindOf(viewer)
+    const made = { id, conversationId, senderId: viewer.id, clientId, bodyHash: hash, type, authorKind, replyToId }
     const message: store.NewMessage = { ...made, text, price, fileIds }
-    await store.insertMessage(tx, message, sequence)
+    await append(tx, message, otherId, last)
     if (cost !== null) await payFirst(tx, viewer, otherId, message, cost)
-    await publish(tx, 'message.sent', {
-      conversationId,
-      messageId: id,
-      sequence: Number(sequence),
-      senderId: viewer.id,
-      otherId,
-    })
     return id
   })
 }
@@ -106,12 +90,4 @@ function priceOf(ctx: Context, viewer: SignedIn, { price, fileIds }: MessageInpu
     'PRICE_OUT_OF_RANGE',
   )
   return tokens
-}
-
-/** What a message is called after: its first file. */
-async function typeOf(tx: Context, viewer: SignedIn, fileIds: readonly string[]): Promise<store.MessageRow['type']> {
-  if (fileIds.length === 0) return 'text'
-  const kinds = new Map((await store.ownFiles(tx, viewer.id, fileIds)).map(({ id, kind }) => [id, kind]))
-  if (kinds.size !== fileIds.length) refuseField('NOT_FOUND', 'fileIds')
-  return kinds.get(fileIds[0]!)!
 }

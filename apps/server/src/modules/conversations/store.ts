@@ -172,6 +172,9 @@ export type NewMessage = Pick<
   /** Of a tip, which is charged before its message. */
   chargeId?: string
 }
+/** Who writes when this account sends a message themselves. */
+export const authorKindOf = ({ role }: SignedIn): MessageRow['authorKind'] => (role === 'performer' ? 'creator' : null)
+
 /** The caller has locked the sequence. */
 export async function insertMessage(tx: Context, one: NewMessage, sequence: bigint): Promise<void> {
   await sql`INSERT INTO messages (id, conversation_id, sequence, sender_id, client_id, body_hash, type, author_kind, reply_to_id, charge_id, text, price)
@@ -297,14 +300,15 @@ export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> 
       FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = ${id}`,
   ))!.ready
 
-/** Files of messages that exist, and of deleted ones that were bought. */
+/** Files of messages that exist, of deleted ones that were bought, and of welcome messages. */
 export const referencedFiles = async (ctx: Context, fileIds: readonly string[]): Promise<string[]> =>
   (
     await rows(
       ctx.db,
       sql<{ id: string }>`SELECT x.file_id AS id FROM message_files x JOIN messages g ON g.id = x.message_id
         WHERE x.file_id = ANY(${fileIds}::uuid[]) AND (g.deleted_at IS NULL
-          OR EXISTS (SELECT FROM purchases p WHERE p.object_id = g.id AND p.revoked_at IS NULL))`,
+          OR EXISTS (SELECT FROM purchases p WHERE p.object_id = g.id AND p.revoked_at IS NULL))
+        UNION SELECT file_id FROM welcome_message_files WHERE file_id = ANY(${fileIds}::uuid[])`,
     )
   ).map(({ id }) => id)
 /** Except what was bought. */

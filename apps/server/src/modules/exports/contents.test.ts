@@ -206,6 +206,12 @@ async function buildLives(ctx: Context) {
   await buildMessage(ctx, talk, fan, { text: 'Sent by the fan' })
   await buildMessage(ctx, talk, creator, { text: 'Sent by the creator', fileIds: [photo] })
   await buildMessage(ctx, await buildConversation(ctx, other, creator), other, { text: canary })
+  await sql`INSERT INTO welcome_message_files (performer_id, position, file_id) VALUES (${creator.id}, 0, ${photo})`.execute(
+    ctx.db,
+  )
+  // A note is in the archive of who wrote it.
+  await sql`INSERT INTO fan_notes (performer_id, account_id, text) VALUES (${creator.id}, ${fan.id}, 'Likes celadon'),
+    (${other.id}, ${fan.id}, ${canary})`.execute(ctx.db)
   await as(fan).post('/block/users', { userId: other.id })
   await sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${fan.id}, ${staff.id}, 'loud') ON CONFLICT DO NOTHING`.execute(
     ctx.db,

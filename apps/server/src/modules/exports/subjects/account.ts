@@ -90,6 +90,7 @@ export const accountSubjects: readonly Subject[] = [
       whoMayComment: text,
       heldWords: z.array(text).describe('Comments with one of these wait for approval.'),
       firstMessagePriceHundredths: hundredths.nullable(),
+      welcomeEnabled: flag,
       welcomeMessage: text,
       welcomeVideoFileId: id.nullable(),
       commissionBasisPoints: count.nullable().describe('Where it was agreed apart from the site’s.'),
@@ -111,7 +112,7 @@ export const accountSubjects: readonly Subject[] = [
     ) => sql`SELECT tagline, bio, date_of_birth AS "dateOfBirth", gender, sexual_orientation AS "sexualOrientation", height,
         weight, body_type AS "bodyType", ethnicity, butt_size AS "buttSize", hair_color AS "hairColor", eye_color AS "eyeColor", city, state,
         languages, links, categories, hidden_fields AS "hiddenFields", is_adult AS "isAdult", who_may_write AS "whoMayWrite", who_may_comment AS "whoMayComment", held_words AS "heldWords",
-        first_message_price AS "firstMessagePriceHundredths", welcome_message AS "welcomeMessage",
+        first_message_price AS "firstMessagePriceHundredths", welcome_enabled AS "welcomeEnabled", welcome_message AS "welcomeMessage",
         welcome_video_file_id AS "welcomeVideoFileId", commission_bp AS "commissionBasisPoints", verification_status AS "verificationStatus",
         payouts_frozen_until AS "payoutsFrozenUntil", followers, subscribers, likes, feeds, videos, photos, products, views,
         created_at AS "createdAt", updated_at AS "updatedAt"

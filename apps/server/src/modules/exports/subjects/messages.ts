@@ -55,4 +55,22 @@ export const messageSubjects: readonly Subject[] = [
         g.updated_at AS "updatedAt"
       FROM messages g WHERE g.sender_id = ${accountId} ORDER BY g.created_at DESC, g.id DESC`,
   },
+  {
+    name: 'welcome-message-files',
+    about: 'The files of the welcome message, whose text is in the profile.',
+    tables: ['welcome_message_files'],
+    record: z.strictObject({ fileId: id, position: count }),
+    select: (accountId) =>
+      sql`SELECT file_id AS "fileId", position FROM welcome_message_files WHERE performer_id = ${accountId} ORDER BY position`,
+  },
+  {
+    name: 'fan-notes',
+    about: 'What this creator noted about fans.',
+    tables: ['fan_notes'],
+    record: z.strictObject({ aboutId: id, text, createdAt: instant, updatedAt: instant }),
+    select: (
+      accountId,
+    ) => sql`SELECT account_id AS "aboutId", text, created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM fan_notes WHERE performer_id = ${accountId} ORDER BY account_id`,
+  },
 ]

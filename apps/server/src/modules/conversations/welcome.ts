@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import type { EventSubscriber } from '../../platform/event-subscribers.ts'
+import { newId, sha256 } from '../../platform/ids.ts'
+import { bodyHash } from '../../platform/once.ts'
+import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { canStillBePaidBy, lockPairShared } from '../access/pair-lock.ts'
+import { append } from './appending.ts'
+import { typeOfFiles } from './files.ts'
+import { messageSettingsOf } from './message-settings.ts'
+import * as store from './store.ts'
+
+const started = z.object({ subscriptionId: z.uuid(), userId: z.uuid(), performerId: z.uuid() })
+type Started = z.infer<typeof started>
+
+/** The job sends the message, so that subscribing waits for no conversation. */
+export const welcomeSubscriber: EventSubscriber = {
+  name: 'welcome-messages',
+  topics: ['subscription.started'],
+  handle: async (tx, event) => enqueue(tx, 'send_welcome_message', started.parse(event.payload)),
+}
+export const welcomeJobs: JobTable = { send_welcome_message: sendWelcome }
+
+/** Welcomes a fan when they subscribe to a creator for the first time. Its client id follows from the pair, so that it is sent once. */
+async function sendWelcome(ctx: Context, { subscriptionId, userId, performerId }: Started): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const settings = await messageSettingsOf(tx, performerId)
+    if (!settings?.welcomeEnabled) return
+    await lockPairShared(tx, userId, performerId)
+    if (!(await isFirst(tx, { subscriptionId, userId, performerId }))) return
+    if (!(await canStillBePaidBy(tx, userId, performerId))) return
+    // Files that were blocked or deleted since are left out.
+    const files = new Map(
+      (await store.ownFiles(tx, performerId, settings.welcomeFileIds)).map(({ id, kind }) => [id, kind]),
+    )
+    const fileIds = settings.welcomeFileIds.filter((id) => files.has(id))
+    if (settings.welcomeMessage === '' && fileIds.length === 0) return
+    const conversationId = await store.insertPair(tx, userId, performerId)
+    const last = await store.lockSequence(tx, conversationId)
+    const clientId = clientIdOf(performerId, userId)
+    if (await store.messageOfClient(tx, performerId, clientId)) return
+    const message: store.NewMessage = {
+      id: newId(),
+      conversationId,
+      senderId: performerId,
+      clientId,
+      bodyHash: bodyHash([clientId]),
+      type: typeOfFiles(files, fileIds),
+      authorKind: 'automation',
+      replyToId: null,
+      text: settings.welcomeMessage,
+      price: null,
+      fileIds,
+    }
+    await append(tx, message, userId, last)
+  })
+}
+
+const isFirst = async (tx: Context, { subscriptionId, userId, performerId }: Started): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`SELECT FROM subscriptions s JOIN accounts a ON a.id = s.fan_id AND a.status = 'active'
+      WHERE s.id = ${subscriptionId} AND NOT EXISTS (SELECT FROM subscriptions o
+        WHERE o.fan_id = ${userId} AND o.performer_id = ${performerId} AND o.id <> s.id AND o.status <> 'incomplete')`,
+  )) !== undefined
+
+function clientIdOf(performerId: string, fanId: string): string {
+  const hex = sha256(`welcome ${performerId} ${fanId}`).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
