@@ -48,6 +48,7 @@ const owned: Record<string, readonly string[]> = {
   earnings: ['earnings'],
   exports: ['data_exports'],
   conversations: ['conversation_members', 'conversations', 'message_files', 'messages', 'welcome_message_files'],
+  notifications: ['notification_post_reads', 'notification_settings', 'notifications', 'push_subscriptions'],
   orders: ['order_events', 'orders'],
   products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
@@ -66,7 +67,7 @@ const owned: Record<string, readonly string[]> = {
     'ledger_unchained',
     'payout_freezes',
   ],
-  mail: ['mails'],
+  mail: ['bounced_addresses', 'mails'],
   media: ['file_captions', 'file_variants', 'files', 'uploads'],
   payments: [
     'cards',

@@ -261,6 +261,13 @@ CREATE TABLE public.blocks (
 CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id, blocker_id);
 CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
 
+CREATE TABLE public.bounced_addresses (
+  address citext NOT NULL,
+  reason text NOT NULL,
+  bounced_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT bounced_addresses_pkey PRIMARY KEY (address)
+);
+
 CREATE TABLE public.captcha_spent (
   hash bytea NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -983,6 +990,7 @@ CREATE TABLE public.mails (
   sent_at timestamp with time zone,
   encrypted_secret bytea,
   reply_to text,
+  unsubscribe text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_reply_to_check CHECK ((length(reply_to) <= 254)),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'stored'::text])))
@@ -1051,6 +1059,62 @@ CREATE INDEX messages_by_reply ON public.messages USING btree (reply_to_id) WHER
 CREATE INDEX messages_by_search ON public.messages USING gin (search);
 CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, created_at DESC, id DESC);
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF text, deleted_at ON public.messages FOR EACH ROW EXECUTE FUNCTION message_search_changed();
+
+CREATE TABLE public.notification_post_reads (
+  account_id uuid NOT NULL,
+  item_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT notification_post_reads_pkey PRIMARY KEY (account_id, item_id),
+  CONSTRAINT notification_post_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX notification_post_reads_by_age ON public.notification_post_reads USING btree (created_at);
+
+CREATE TABLE public.notification_settings (
+  account_id uuid NOT NULL,
+  preferences jsonb NOT NULL DEFAULT '{}'::jsonb,
+  quiet_hours boolean NOT NULL DEFAULT false,
+  quiet_from smallint NOT NULL DEFAULT 1320,
+  quiet_until smallint NOT NULL DEFAULT 480,
+  email_summary boolean NOT NULL DEFAULT false,
+  summary_due_at timestamp with time zone,
+  posts_read_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  push_hour timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  push_count smallint NOT NULL DEFAULT 0,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (account_id),
+  CONSTRAINT notification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT notification_settings_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  CONSTRAINT notification_settings_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
+);
+CREATE INDEX notification_settings_due ON public.notification_settings USING btree (summary_due_at) WHERE (summary_due_at IS NOT NULL);
+
+CREATE TABLE public.notifications (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  filter text NOT NULL,
+  group_key text NOT NULL,
+  actor_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  actor_count integer NOT NULL DEFAULT 0,
+  item_id uuid,
+  comment_id uuid,
+  object_id uuid,
+  tokens bigint,
+  detail text NOT NULL DEFAULT ''::text,
+  is_listed boolean NOT NULL DEFAULT true,
+  read_at timestamp with time zone,
+  emailed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX notifications_by_age ON public.notifications USING btree (updated_at);
+CREATE INDEX notifications_filtered ON public.notifications USING btree (account_id, filter, updated_at DESC, id DESC) WHERE is_listed;
+CREATE INDEX notifications_of_account ON public.notifications USING btree (account_id, updated_at DESC, id DESC) WHERE is_listed;
+CREATE INDEX notifications_of_object ON public.notifications USING btree (object_id) WHERE (object_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_open_group ON public.notifications USING btree (account_id, group_key) WHERE (read_at IS NULL);
+CREATE INDEX notifications_unread ON public.notifications USING btree (account_id, updated_at DESC, id DESC) WHERE (is_listed AND (read_at IS NULL));
 
 CREATE TABLE public.one_time_tokens (
   token_hash bytea NOT NULL,
@@ -1587,6 +1651,25 @@ CREATE TABLE public.purchases (
 CREATE UNIQUE INDEX purchases_live ON public.purchases USING btree (account_id, object_id) WHERE (revoked_at IS NULL);
 CREATE INDEX purchases_of_account ON public.purchases USING btree (account_id, created_at DESC);
 CREATE INDEX purchases_of_object ON public.purchases USING btree (object_id, id) WHERE (revoked_at IS NULL);
+
+CREATE TABLE public.push_subscriptions (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  session_id uuid,
+  endpoint text NOT NULL,
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  locale text NOT NULL,
+  vapid_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint),
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT push_subscriptions_auth_check CHECK ((length(auth) <= 100)),
+  CONSTRAINT push_subscriptions_endpoint_check CHECK ((length(endpoint) <= 2000)),
+  CONSTRAINT push_subscriptions_p256dh_check CHECK ((length(p256dh) <= 200))
+);
+CREATE INDEX push_subscriptions_of_account ON public.push_subscriptions USING btree (account_id, created_at DESC);
 
 CREATE TABLE public.reactions (
   account_id uuid NOT NULL,

@@ -7,6 +7,9 @@ import type { Cast, CastName } from './api-world.ts'
 /** Fields that are private wherever they appear, and the calls that may return them. Reviewed as code. */
 const privateFields: Record<string, readonly string[]> = {
   email: [
+    // A channel of notifications, on or off.
+    'GET /notifications/preferences',
+    'PUT /notifications/preferences',
     'GET /users/me',
     'PUT /users',
     'GET /performers/me',

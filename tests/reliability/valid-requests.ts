@@ -12,6 +12,7 @@ import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-ha
 import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/mfa/recovery-codes'
 import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { unsubscribeToken } from '@fanlight/server/modules/notifications/unsubscribing'
 import { buildParticipant } from '@fanlight/server/modules/participants/testing'
 import { buildUpload } from '@fanlight/server/modules/media/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
@@ -51,6 +52,11 @@ const cookiesOf = ({ cookies }: Reply) => ({
     .map(([name, { value }]) => `${name}=${value}`)
     .join('; '),
 })
+/** Keys as a browser makes them. */
+const pushKeys = {
+  p256dh: 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+}
 const plain = (make: Make<Whose> | ApiRequest = {}): Request => ({
   about: [],
   make: typeof make === 'function' ? make : () => make,
@@ -932,6 +938,26 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /reactions/feeds/bookmark': plain(),
   'GET /reactions/performers/bookmark': plain(),
   'GET /reactions/:type/bookmark': plain({ params: { type: 'photos' } }),
+
+  'GET /notifications': plain(),
+  'GET /notifications/unread-total': plain(),
+  'POST /notifications/read': plain({ body: { ids: [unknownId] } }),
+  'GET /notifications/preferences': plain(),
+  'PUT /notifications/preferences': plain({
+    body: { topics: { posts: { email: true } }, quietHours: { isOn: true, from: '22:00' } },
+  }),
+  'GET /notifications/push-key': plain(),
+  'POST /notifications/push-subscriptions': plain(() => ({
+    body: { endpoint: `https://push.example.com/${newId()}`, keys: pushKeys },
+  })),
+  'DELETE /notifications/push-subscriptions': plain({ body: { endpoint: 'https://push.example.com/none' } }),
+  'POST /notifications/push-test': plain(),
+  'GET /notifications/unsubscribe': plain(({ server, cast }) => ({
+    query: { token: unsubscribeToken(server.ctx, cast.fan.id, 'comments') },
+  })),
+  'POST /notifications/unsubscribe': plain(({ server, cast }) => ({
+    body: { token: unsubscribeToken(server.ctx, cast.fan.id, 'comments') },
+  })),
 
   'POST /follows/:id': somePerformer((id) => ({ params: { id } })),
   'DELETE /follows/:id': somePerformer((id) => ({ params: { id } })),

@@ -30,6 +30,7 @@ import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { serveCaptchaFrame } from './modules/captcha/frame.ts'
 import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
+import { registerOneClick } from './modules/notifications/one-click.ts'
 import { registerTestGateway } from './modules/payments/fake-stripe/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
@@ -136,6 +137,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   registerMediaAddresses(app, ctx, { accountNamed, openArchive })
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)
+  await registerOneClick(app, ctx)
   labelAdult(app, ctx)
   await registerTestGateway(app, ctx)
   serveReference(app, declared)

@@ -4,6 +4,7 @@ import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { welcomeJobs } from './modules/conversations/welcome.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
+import { notificationJobs } from './modules/notifications/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
 import { reportJobs } from './modules/reports/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
@@ -20,6 +21,7 @@ export const jobs: JobTable = {
   ...welcomeJobs,
   ...mediaJobs,
   ...mailJobs,
+  ...notificationJobs,
   ...paymentJobs,
   ...receiptJobs,
   ...refundJobs,

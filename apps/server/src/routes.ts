@@ -30,6 +30,7 @@ import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { conversationRoutes } from './modules/conversations/routes.ts'
+import { notificationRoutes } from './modules/notifications/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
 import { participantRoutes } from './modules/participants/routes.ts'
@@ -67,6 +68,7 @@ export const routes = [
   ...paymentRoutes,
   ...productRoutes,
   ...conversationRoutes,
+  ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,
   ...translationRoutes,

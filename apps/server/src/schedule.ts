@@ -21,6 +21,8 @@ import { watchLedger } from './modules/ledger/check.ts'
 import { alarmOverdueCheck } from './modules/ledger/check-record.ts'
 import { releaseEarnings, rollUpLedger, chainLedger } from './modules/ledger/upkeep.ts'
 import { pruneOldMails } from './modules/mail/outbox.ts'
+import { sendSummaries } from './modules/notifications/summaries.ts'
+import { prune as pruneNotifications } from './modules/notifications/upkeep.ts'
 import { settleDueOrders } from './modules/orders/fulfilling.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverTestWebhooks } from './modules/payments/fake-stripe/send-webhooks.ts'
@@ -55,6 +57,8 @@ export const schedule: ScheduledJob[] = [
   every('1 hour', 'purge-trash', purgeTrash),
   every('1 hour', 'close-reports', closeAndDeleteCases),
   every('1 hour', 'prune-emails', pruneOldMails),
+  every('5 minutes', 'send-notification-summaries', sendSummaries),
+  every('6 hours', 'prune-notifications', pruneNotifications),
   every('6 hours', 'prune-email-changes', pruneOldEmailChanges),
   every('10 minutes', 'prune-searches', deleteSearches),
   every('6 hours', 'prune-search-terms', refreshSearchTerms),

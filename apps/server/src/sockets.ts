@@ -3,6 +3,7 @@ import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import { siteTopics } from './modules/site/sockets.ts'
 import { conversationCommands, conversationTopics } from './modules/conversations/sockets.ts'
+import { notificationTopics } from './modules/notifications/sockets.ts'
 import { orderTopics } from './modules/orders/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
@@ -18,6 +19,7 @@ export const live: Live = {
     ...siteTopics,
     ...subscriptionTopics,
     ...conversationTopics,
+    ...notificationTopics,
     ...orderTopics,
     ...chargeTopics,
     ...walletTopics,

@@ -26,6 +26,7 @@ import * as disputes from './disputes.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as conversations from './conversations.ts'
+import * as notifications from './notifications.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as products from './products.ts'
@@ -75,6 +76,7 @@ const groups = {
   ...ledger,
   ...media,
   ...conversations,
+  ...notifications,
   ...orders,
   ...payments,
   ...products,

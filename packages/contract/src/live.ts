@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { conversationMessages, readCommand, typingCommand } from './conversations.ts'
 import { mediaMessages } from './media.ts'
+import { notificationMessages } from './notifications.ts'
 import { orderMessages } from './orders.ts'
 import { feedMessages } from './posts.ts'
 import { siteMessages } from './site-settings.ts'
@@ -15,6 +16,7 @@ export const liveMessages = {
   ...siteMessages,
   ...conversationMessages,
   ...walletMessages,
+  ...notificationMessages,
   ...orderMessages,
   ...subscriptionMessages,
   ...mediaMessages,

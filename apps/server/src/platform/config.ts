@@ -108,6 +108,9 @@ const schema = z.object({
   /** Another server that speaks Twitter's OAuth 1.0a. */
   TWITTER_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
 
+  // Push messages go to public addresses over https alone, and to this server where one is named, such as a test stub.
+  PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+
   // Limits multiplied for benchmarks and load tests; never removed.
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
@@ -156,6 +159,8 @@ export interface Config {
   databasePool: number
   smtpUrl?: string
   allowPrivateSmtp: boolean
+  /** A push service at an address of one's own. */
+  pushServiceUrl?: string
   mailFrom: string
   /** Present where cards are taken through Stripe. */
   stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
@@ -249,6 +254,7 @@ export function loadConfig(
     databasePool: e.DATABASE_POOL,
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
+    ...(e.PUSH_SERVICE_URL && { pushServiceUrl: e.PUSH_SERVICE_URL }),
     mailFrom: e.MAIL_FROM,
     ...(e.STRIPE_SECRET_KEY &&
       e.STRIPE_WEBHOOK_SECRET && {

@@ -175,6 +175,12 @@ export interface Blocks {
   reason: Generated<string>;
 }
 
+export interface BouncedAddresses {
+  address: string;
+  bounced_at: Generated<Timestamp>;
+  reason: string;
+}
+
 export interface CaptchaSpent {
   expires_at: Timestamp;
   hash: Buffer;
@@ -676,6 +682,7 @@ export interface Mails {
   subject: string;
   text: string;
   to_address: string;
+  unsubscribe: string | null;
 }
 
 export interface MessageFiles {
@@ -709,6 +716,46 @@ export interface Messages {
   sequence: bigint;
   text: Generated<string>;
   type: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface NotificationPostReads {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  item_id: string;
+}
+
+export interface Notifications {
+  account_id: string;
+  actor_count: Generated<number>;
+  actor_ids: Generated<string[]>;
+  comment_id: string | null;
+  created_at: Generated<Timestamp>;
+  detail: Generated<string>;
+  emailed_at: Timestamp | null;
+  filter: string;
+  group_key: string;
+  id: Generated<string>;
+  is_listed: Generated<boolean>;
+  item_id: string | null;
+  kind: string;
+  object_id: string | null;
+  read_at: Timestamp | null;
+  tokens: bigint | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface NotificationSettings {
+  account_id: string;
+  email_summary: Generated<boolean>;
+  posts_read_at: Generated<Timestamp>;
+  preferences: Generated<Json>;
+  push_count: Generated<number>;
+  push_hour: Generated<Timestamp>;
+  quiet_from: Generated<number>;
+  quiet_hours: Generated<boolean>;
+  quiet_until: Generated<number>;
+  summary_due_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1047,6 +1094,18 @@ export interface Purchases {
   revoked_at: Timestamp | null;
 }
 
+export interface PushSubscriptions {
+  account_id: string;
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<string>;
+  locale: string;
+  p256dh: string;
+  session_id: string | null;
+  vapid_key: string;
+}
+
 export interface Reactions {
   account_id: string;
   action: string;
@@ -1303,6 +1362,7 @@ export interface DB {
   audit_unchained: AuditUnchained;
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
+  bounced_addresses: BouncedAddresses;
   captcha_spent: CaptchaSpent;
   captcha_tries: CaptchaTries;
   cards: Cards;
@@ -1358,6 +1418,9 @@ export interface DB {
   message_files: MessageFiles;
   message_overrides: MessageOverrides;
   messages: Messages;
+  notification_post_reads: NotificationPostReads;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   one_time_tokens: OneTimeTokens;
   order_events: OrderEvents;
   orders: Orders;
@@ -1382,6 +1445,7 @@ export interface DB {
   promos: Promos;
   provider_identities: ProviderIdentities;
   purchases: Purchases;
+  push_subscriptions: PushSubscriptions;
   reactions: Reactions;
   recovery_codes: RecoveryCodes;
   report_cases: ReportCases;

@@ -9,7 +9,7 @@ import { sabotaged } from './sabotage.ts'
 export interface Outgoing {
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** From sending the request to the last byte of the response. */
   deadlineMs?: number
   bytesMax?: number

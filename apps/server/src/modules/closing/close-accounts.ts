@@ -20,6 +20,7 @@ import { deleteMailsTo, deleteSentMails, mail } from '../mail/outbox.ts'
 import { releaseFiles } from '../media/deletion.ts'
 import { deleteCards } from '../payments/cards.ts'
 import { deleteBookmarks } from '../reactions/reacting.ts'
+import { deleteAllOf as deleteNotifications } from '../notifications/upkeep.ts'
 import { cancelOrdersOf, eraseAddresses } from '../orders/fulfilling.ts'
 import { deleteParticipants, eraseParticipantsOf } from '../participants/retention.ts'
 import { eraseNames } from '../reports/upkeep.ts'
@@ -110,6 +111,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deleteNotes(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
+    await deleteNotifications(tx, id)
     await deleteMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])
     await erasePerson(tx, id)
     await sql`UPDATE account_closings SET closed_at = app_now() WHERE account_id = ${id}`.execute(tx.db)

@@ -250,6 +250,12 @@ async function buildLives(ctx: Context) {
     ctx.db,
   )
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)
+  await sql`INSERT INTO notifications (account_id, kind, filter, group_key, actor_ids, actor_count)
+    VALUES (${fan.id}, 'followed', 'subscriptions', 'k', ARRAY[${other.id}]::uuid[], 1)`.execute(ctx.db)
+  await sql`INSERT INTO notification_settings (account_id, preferences, posts_read_at)
+    VALUES (${fan.id}, '{"posts": {"email": true}}', app_now()), (${creator.id}, '{}', '-infinity')`.execute(ctx.db)
+  await sql`INSERT INTO push_subscriptions (account_id, endpoint, p256dh, auth, locale, vapid_key)
+    VALUES (${fan.id}, 'https://push.example.com/1', 'k', 'a', 'en-US', 'v')`.execute(ctx.db)
   return { creator, fan, other }
 }
 

@@ -1,6 +1,7 @@
 import { accountSubjects } from './subjects/account.ts'
 import { moneySubjects } from './subjects/money.ts'
 import { messageSubjects } from './subjects/messages.ts'
+import { notificationSubjects } from './subjects/notifications.ts'
 import { orderSubjects } from './subjects/orders.ts'
 import { peopleSubjects } from './subjects/people.ts'
 import { postSubjects } from './subjects/posts.ts'
@@ -15,6 +16,7 @@ export const subjects: readonly Subject[] = [
   ...moneySubjects,
   ...orderSubjects,
   ...messageSubjects,
+  ...notificationSubjects,
   ...postSubjects,
   ...reportSubjects,
   ...recordSubjects,
@@ -50,6 +52,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   gateway_events: 'What a payment gateway sent about payments; the result is in `payments.json`.',
   event_subscribers: internal,
   failed_events: internal,
+  bounced_addresses: 'Addresses that a mail server refused, without their accounts.',
   idempotent_replies: internal,
   search_terms: 'Terms of profiles and titles, without their authors.',
   keyword_days: 'Search terms and how often they were searched, without who searched them.',
@@ -125,6 +128,18 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'ledger_tail.amount': 'Counted in the balance.',
   'ledger_tail.account_id': 'Counted in the balance.',
   'ledger_transactions.actor_id': 'A member of staff, or this person.',
+  'push_subscriptions.id': internal,
+  'push_subscriptions.session_id': internal,
+  'push_subscriptions.p256dh': 'Half of a secret.',
+  'push_subscriptions.auth': 'A secret.',
+  'push_subscriptions.vapid_key': internal,
+  'notifications.id': internal,
+  'notifications.filter': derived,
+  'notifications.group_key': internal,
+  'notifications.actor_ids': 'Other people; counted.',
+  'notification_settings.push_hour': internal,
+  'notification_settings.push_count': internal,
+  'mails.unsubscribe': 'A link that works without signing in.',
   'charges.transaction_id': 'The same as its id.',
   'charges.key': internal,
   'charges.body_hash': internal,

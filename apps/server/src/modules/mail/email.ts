@@ -6,6 +6,8 @@ export interface EmailTemplate {
   /** What to do instead. */
   second?: { label: string; path: string }
   after?: string[]
+  /** How to switch such emails off. */
+  off?: { label: string; path: string }
 }
 /** Values that a text may name. Everything is plain text: the HTML is escaped. */
 export interface EmailValues {

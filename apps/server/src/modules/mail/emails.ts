@@ -79,6 +79,8 @@ const paths = {
   report_decided: { button: `/appeal?token=${secretMark}` },
   report_outcome: {},
   appeal_decided: {},
+  notification: { button: '/notifications' },
+  notification_summary: { button: '/notifications' },
   payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>

@@ -9,8 +9,10 @@ import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { opensWith, encrypt, decrypt } from '../../platform/encryption.ts'
 import { type EmailValues, secretMark } from './email.ts'
-import { type EmailKind, emailTemplate, emailLocale } from './emails.ts'
+import { deleteBounce, isPermanentRefusal, noteBounce } from './bounces.ts'
+import { type EmailKind, emailTemplate, emailLocale, emailText as emailTextOf } from './emails.ts'
 import { render } from './render.ts'
+import { oneClickAddress, unsubscribePage } from './unsubscribe-address.ts'
 
 export interface NewMail {
   /** Under the same id an email is written once, as by a job that runs twice. */
@@ -21,6 +23,8 @@ export interface NewMail {
   values: Omit<EmailValues, 'site'>
   /** The reply-to address, if replies do not go to us. */
   replyTo?: string
+  /** The token of the link that switches such emails off, where that is possible. */
+  unsubscribe?: string
   /** The secret of the link, if there is one. It is stored encrypted and is put in when the mail goes out. */
   secret?: string
 }
@@ -28,7 +32,7 @@ export interface NewMail {
 /** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is stored for the outbox page. */
 export async function mail(
   tx: Context,
-  { id = newId(), to, kind, locale, values, secret, replyTo }: NewMail,
+  { id = newId(), to, kind, locale, values, secret, replyTo, unsubscribe }: NewMail,
 ): Promise<void> {
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
@@ -38,11 +42,19 @@ export async function mail(
     { ...values, site },
     await customTexts(tx, emailLocale(language), kind),
   )
-  const { text, html } = render(emailText, { site, siteUrl: publicUrl(tx.config), locale: language })
+  const off =
+    unsubscribe === undefined
+      ? undefined
+      : { label: emailTextOf(language)('unsubscribe'), path: unsubscribePage(unsubscribe) }
+  const { text, html } = render(
+    { ...emailText, ...(off && { off }) },
+    { site, siteUrl: publicUrl(tx.config), locale: language },
+  )
   const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
   const { numAffectedRows } =
-    await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret)
-    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted})
+    await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret, unsubscribe)
+    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted},
+      ${unsubscribe === undefined ? null : oneClickAddress(tx.config, unsubscribe)})
     ON CONFLICT (id) DO NOTHING`.execute(tx.db)
   if (tx.config.smtpUrl && numAffectedRows === 1n) await enqueue(tx, 'send_mail', { mailId: id })
 }
@@ -80,6 +92,7 @@ interface StoredMail {
   kind: string
   status: string
   encrypted_secret: Buffer | null
+  unsubscribe: string | null
   created_at: Date
 }
 
@@ -97,14 +110,26 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
       text,
       html,
       messageId: `<${found.id}@${new URL(publicUrl(ctx.config)).hostname}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(found.unsubscribe !== null && {
+          'List-Unsubscribe': `<${found.unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
     })
   } catch (error) {
+    if (isPermanentRefusal(error)) {
+      await noteBounce(ctx, found.to_address, error.message)
+      await sql`UPDATE mails SET attempts = attempts + 1, status = 'failed' WHERE id = ${mailId}`.execute(ctx.db)
+      return
+    }
     await sql`UPDATE mails SET attempts = attempts + 1, status = ${lastTry ? 'failed' : 'queued'} WHERE id = ${mailId}`.execute(
       ctx.db,
     )
     throw error
   }
+  await deleteBounce(ctx, found.to_address)
   // What was sent needs its secret no longer.
   await sql`UPDATE mails SET status = 'sent', attempts = attempts + 1, sent_at = app_now(), encrypted_secret = NULL WHERE id = ${mailId}`.execute(
     ctx.db,

@@ -2,6 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayEmail } from '../notifications/delivery.ts'
+import { unsubscribeToken } from '../notifications/unsubscribing.ts'
 
 interface OrderEmail {
   mail: 'order_placed' | 'order_shipped' | 'order_cancelled' | 'order_refunded' | 'order_problem'
@@ -18,10 +20,13 @@ export async function announce(tx: Context, orderId: string, email?: OrderEmail)
   const { buyerId, performerId, fulfilment, number, title } = order
   await publish(tx, 'order.updated', { orderId, buyerId, performerId, fulfilment })
   if (!email) return
+  const isOptional = email.mail === 'order_placed' || email.mail === 'order_shipped'
+  const reader = email.to === 'buyer' ? buyerId : performerId
+  if (isOptional && !(await mayEmail(tx, reader, 'orders'))) return
   const person = await row(
     tx.db,
     sql<{ email: string | null; name: string; locale: string | null }>`SELECT email, name, locale FROM accounts
-      WHERE id = ${email.to === 'buyer' ? buyerId : performerId} AND status <> 'closed'`,
+      WHERE id = ${reader} AND status <> 'closed'`,
   )
   if (person?.email)
     await mail(tx, {
@@ -29,5 +34,6 @@ export async function announce(tx: Context, orderId: string, email?: OrderEmail)
       kind: email.mail,
       locale: person.locale,
       values: { name: person.name, number, title },
+      ...(isOptional && { unsubscribe: unsubscribeToken(tx, reader, 'orders') }),
     })
 }

@@ -1,6 +1,7 @@
 import type { ReportAction } from '@fanlight/contract/report-values'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { addressee } from '../accounts/performers.ts'
 import { dayIn } from '../mail/day.ts'
@@ -16,6 +17,8 @@ type News =
   | { kind: 'appeal_decided'; outcome: 'upheld' | 'reversed'; statement: string }
 
 export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News): Promise<void> {
+  const topic = news.kind === 'report_decided' ? 'report.decided' : 'appeal.decided'
+  await publish(tx, topic, { accountId: found.authorId, number: found.number })
   const to = await addressee(tx, found.authorId)
   if (!to.email) return
   const text = emailText(to.locale ?? tx.settings.get('defaultLocale'))

@@ -1,0 +1,210 @@
+import {
+  type NotificationKindName,
+  type NotificationTopic,
+  notificationKinds,
+} from '@fanlight/contract/notification-kinds'
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { hasBounced } from '../mail/bounces.ts'
+import { emailText } from '../mail/emails.ts'
+import { mail } from '../mail/outbox.ts'
+import { push } from './push.ts'
+import { takePushTurn } from './push-limits.ts'
+import { settingsOf, wants, wantsEmail } from './settings.ts'
+import { unsubscribeToken } from './unsubscribing.ts'
+
+// Emails and push messages: who did what, in the language of the reader, and nothing of its content. What was read meanwhile, or has gone,
+// is not sent.
+
+const job = z.object({ notificationId: z.uuid(), channel: z.enum(['push', 'email']) })
+const itemJob = z.object({ itemId: z.uuid() })
+const itemFor = z.object({ itemId: z.uuid(), accountId: z.uuid() })
+const messagesJob = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
+
+export interface Reader {
+  id: string
+  email: string | null
+  name: string
+  locale: string | null
+}
+const readerOf = (ctx: Context, accountId: string) =>
+  row(
+    ctx.db,
+    sql<Reader>`SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS email, name, locale FROM accounts
+      WHERE id = ${accountId} AND status IN ('active', 'suspended')`,
+  )
+
+/** Whether an email that can be switched off may go to this account. */
+export const mayEmail = async (ctx: Context, accountId: string, topic: NotificationTopic): Promise<boolean> =>
+  (await wantsEmail(ctx, accountId, topic)) && !(await hasBounced(ctx, accountId))
+
+/** What happened, in one sentence. */
+export function sentence(
+  ctx: Context,
+  reader: Reader,
+  kind: NotificationKindName,
+  actor: string,
+  hasOthers: boolean,
+): string {
+  const text = emailText(reader.locale ?? ctx.settings.get('defaultLocale'))
+  const key =
+    notificationKinds[kind].topic === 'account'
+      ? 'account'
+      : kind === 'subscription_revoked'
+        ? 'subscription_ended'
+        : kind
+  return text(`notify.${key}`, { actor: hasOthers ? text('notify.others', { actor }) : actor })
+}
+
+export interface Deliverable {
+  id: string
+  accountId: string
+  kind: NotificationKindName
+  isEmailed: boolean
+  actor: string | null
+  hasActors: boolean
+  hasOthers: boolean
+}
+/** Unread, and neither its comment nor its item nor who caused it has gone. */
+export const deliverable = (
+  condition: ReturnType<typeof sql>,
+) => sql<Deliverable>`SELECT n.id, n.account_id AS "accountId", n.kind,
+    n.emailed_at IS NOT NULL AS "isEmailed", n.actor_count > 1 AS "hasOthers", n.actor_ids <> '{}' AS "hasActors",
+    (SELECT a.name FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) JOIN accounts a ON a.id = u.id
+      WHERE a.status <> 'closed' AND NOT EXISTS (SELECT FROM blocked_with(n.account_id) b(id) WHERE b.id = a.id) ORDER BY u.at LIMIT 1) AS actor
+  FROM notifications n WHERE ${condition} AND n.read_at IS NULL
+    AND (n.comment_id IS NULL OR EXISTS (SELECT FROM comments c WHERE c.id = n.comment_id AND c.deleted_at IS NULL AND c.held_for IS NULL))
+    AND (n.item_id IS NULL OR EXISTS (SELECT FROM items i WHERE i.id = n.item_id AND i.deleted_at IS NULL AND i.status IN ('published', 'archived')))`
+
+export async function deliver(ctx: Context, payload: unknown): Promise<void> {
+  const { notificationId, channel } = job.parse(payload)
+  const found = await row(ctx.db, deliverable(sql`n.id = ${notificationId}`))
+  if (!found || (found.hasActors && found.actor === null)) return
+  const reader = await readerOf(ctx, found.accountId)
+  if (!reader) return
+  const title = sentence(ctx, reader, found.kind, found.actor ?? '', found.hasOthers)
+  const { topic } = notificationKinds[found.kind]
+  if (channel === 'push')
+    return pushOnce(ctx, reader, topic, {
+      title,
+      tag: found.id,
+      again: { task: 'deliver_notification', payload: { notificationId, channel } },
+    })
+  await ctx.transaction(async (tx) => {
+    const first = await row(
+      tx.db,
+      sql`UPDATE notifications SET emailed_at = app_now() WHERE id = ${notificationId} AND emailed_at IS NULL RETURNING 1 AS first`,
+    )
+    if (first && (await mayEmail(tx, reader.id, topic))) await emailTo(tx, reader, topic, title)
+  })
+}
+
+async function emailTo(tx: Context, reader: Reader, topic: NotificationTopic, title: string): Promise<void> {
+  if (reader.email === null) return
+  await mail(tx, {
+    to: reader.email,
+    kind: 'notification',
+    locale: reader.locale,
+    values: { name: reader.name, title },
+    unsubscribe: unsubscribeToken(tx, reader.id, topic),
+  })
+}
+
+interface PushInput {
+  title: string
+  /** A later message with the same tag takes the place of this one. */
+  tag: string
+  path?: string
+  /** The job to run again after quiet hours. */
+  again: { task: string; payload: object }
+}
+async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, input: PushInput): Promise<void> {
+  const settings = await settingsOf(ctx, reader.id)
+  if (!wants(settings, topic, 'push')) return
+  const turn = await takePushTurn(ctx, reader.id, settings)
+  if (turn.kind === 'later')
+    return enqueue(ctx, input.again.task, input.again.payload, { key: `push:${input.tag}:later`, runAt: turn.at })
+  const text = emailText(reader.locale ?? ctx.settings.get('defaultLocale'))
+  // The last of an hour stands for what follows.
+  await push(ctx, reader.id, {
+    title: turn.kind === 'last' ? text('notify.several') : input.title,
+    path: turn.kind === 'last' ? '/notifications' : (input.path ?? '/notifications'),
+    tag: turn.kind === 'last' ? 'several' : input.tag,
+  })
+}
+
+const chunkMax = 1_000
+const lowestId = '00000000-0000-0000-0000-000000000000'
+/** New items have no rows: only followers with push on in a browser, or who want an email, get a job each. */
+export async function notifyOfItem(ctx: Context, payload: unknown): Promise<void> {
+  const { itemId } = itemJob.parse(payload)
+  for (let after = lowestId; ; ) {
+    const chunk = await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`WITH chunk AS (SELECT f.follower_id AS id FROM follows f JOIN items i ON i.id = ${itemId} AND i.performer_id = f.performer_id
+          LEFT JOIN notification_settings s ON s.account_id = f.follower_id
+          WHERE i.status = 'published' AND f.follower_id > ${after}::uuid
+            AND ((s.preferences->'posts'->>'push' IS DISTINCT FROM 'false'
+                AND EXISTS (SELECT FROM push_subscriptions p WHERE p.account_id = f.follower_id))
+              OR (s.preferences->'posts'->>'email' = 'true' AND NOT s.email_summary))
+          ORDER BY f.follower_id LIMIT ${chunkMax}),
+        jobs AS (SELECT enqueue_job('notify_follower', json_build_object('itemId', ${itemId}::uuid, 'accountId', id), NULL, NULL, 3,
+          'notify-of-item:' || ${itemId}::text || ':' || id) FROM chunk)
+        SELECT id FROM chunk, (SELECT count(*) FROM jobs) done ORDER BY id`,
+    )
+    const last = chunk.at(-1)
+    if (!last || chunk.length < chunkMax) return
+    after = last.id
+  }
+}
+
+export async function notifyFollower(ctx: Context, payload: unknown): Promise<void> {
+  const { itemId, accountId } = itemFor.parse(payload)
+  const found = await row(
+    ctx.db,
+    sql<{
+      creator: string
+      kind: 'feed' | 'video' | 'gallery' | 'product'
+    }>`SELECT a.name AS creator, i.kind FROM items i JOIN accounts a ON a.id = i.performer_id
+      JOIN accounts me ON me.id = ${accountId} JOIN follows f ON f.follower_id = me.id AND f.performer_id = i.performer_id
+      WHERE i.id = ${itemId} AND i.status = 'published' AND NOT performer_is_hidden(me.id, i.performer_id, me.country)`,
+  )
+  const reader = found && (await readerOf(ctx, accountId))
+  if (!found || !reader) return
+  const title = sentence(ctx, reader, 'post_published', found.creator, false)
+  const page = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' }[found.kind]
+  await pushOnce(ctx, reader, 'posts', {
+    title,
+    tag: itemId,
+    path: `/${page}/${itemId}`,
+    again: { task: 'notify_follower', payload: { itemId, accountId } },
+  })
+  const { emailSummary } = await settingsOf(ctx, accountId)
+  if (!emailSummary && (await mayEmail(ctx, accountId, 'posts')))
+    await ctx.transaction((tx) => emailTo(tx, reader, 'posts', title))
+}
+
+/** Messages that are still unread after some minutes; never their text. */
+export async function notifyOfMessages(ctx: Context, payload: unknown): Promise<void> {
+  const { conversationId, accountId } = messagesJob.parse(payload)
+  const found = await row(
+    ctx.db,
+    sql<{ sender: string }>`SELECT a.name AS sender FROM conversation_members m JOIN accounts a ON a.id = m.other_id
+      WHERE m.conversation_id = ${conversationId} AND m.account_id = ${accountId} AND m.unread > 0 AND a.status <> 'closed'
+        AND NOT EXISTS (SELECT FROM blocked_with(${accountId}) b(id) WHERE b.id = a.id)`,
+  )
+  const reader = found && (await readerOf(ctx, accountId))
+  if (!found || !reader) return
+  const title = sentence(ctx, reader, 'message_received', found.sender, false)
+  await pushOnce(ctx, reader, 'messages', {
+    title,
+    tag: conversationId,
+    path: `/messages/${conversationId}`,
+    again: { task: 'notify_of_messages', payload: { conversationId, accountId } },
+  })
+  if (await mayEmail(ctx, accountId, 'messages')) await ctx.transaction((tx) => emailTo(tx, reader, 'messages', title))
+}
