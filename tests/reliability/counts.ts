@@ -39,6 +39,8 @@ export const counts = {
     night: { rounds: 500, parallel: 25 },
     release: { rounds: 5000, parallel: 25 },
   },
+  /** Addresses that are made up. */
+  P3: { ci: { tries: 2000 }, night: { tries: 1_000_000 }, release: { tries: 1_000_000 } },
   /** Bad inputs for each call. */
   S3: { ci: { badInputs: 300 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
   /** Hostile values for each list; how thoroughly sqlmap searches, and at how many lists. */
