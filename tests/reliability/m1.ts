@@ -11,6 +11,7 @@ import { chainLedger } from '@fanlight/server/modules/ledger/upkeep'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
 import { settleStuckPayments } from '@fanlight/server/modules/payments/attempt'
 import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/wallet/testing'
 import { loadConfig } from '@fanlight/server/platform/config'
@@ -18,6 +19,7 @@ import { type Context, openContext } from '@fanlight/server/platform/context'
 import { startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
 import { loadSecret } from '@fanlight/server/platform/keys'
 import { migrate } from '@fanlight/server/platform/migrate'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import pg from 'pg'
@@ -63,7 +65,8 @@ interface Cluster {
 interface Cast {
   fans: (Built & { cardId: string })[]
   performers: Built[]
-  feeds: string[]
+  /** Posts, galleries and videos, each as the end of the call that buys it. */
+  items: string[]
   /** Parcels with few pieces, and files. */
   products: string[]
   plans: { performerId: string; planId: string }[]
@@ -79,7 +82,15 @@ const startTokens = 200
 
 async function buildCast(ctx: Context): Promise<Cast> {
   const performers = await Promise.all(Array.from({ length: 4 }, () => buildPerformer(ctx)))
-  const feeds = await Promise.all(Array.from({ length: 40 }, (_, n) => buildLockedFeed(ctx, performers[n % 4]!, 5 + n)))
+  const items = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      const performer = performers[n % 4]!
+      const gate = { type: 'paid', price: BigInt(500 + n * 100) } as const
+      if (n % 4 === 1) return `gallery/${(await buildGallery(ctx, performer, { gate })).id}`
+      if (n % 4 === 2) return `video/${await buildVideo(ctx, performer, { gate })}`
+      return `feed/${await buildLockedFeed(ctx, performer, 5 + n)}`
+    }),
+  )
   const products = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       buildProduct(
@@ -113,10 +124,10 @@ async function buildCast(ctx: Context): Promise<Cast> {
     )
     fans.push({ ...fan, cardId: rows[0]!.id })
   }
-  return { performers, feeds, products, plans, fans }
+  return { performers, items, products, plans, fans }
 }
 
-function anOperation({ fans, performers, feeds, products, plans }: Cast, random: () => number): Operation {
+function anOperation({ fans, performers, items, products, plans }: Cast, random: () => number): Operation {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const fan = Math.floor(random() * fans.length)
   const key = randomUUID()
@@ -129,7 +140,7 @@ function anOperation({ fans, performers, feeds, products, plans }: Cast, random:
       path: `/wallet/charges/tip/${pick(performers).id}`,
       body: { tokens: 10 + Math.floor(random() * 2000) / 100 },
     }
-  if (dice < 0.75) return { fan, key, path: `/wallet/charges/feed/${pick(feeds)}` }
+  if (dice < 0.75) return { fan, key, path: `/wallet/charges/${pick(items)}` }
   if (dice < 0.9)
     return {
       fan,

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
-import { buildFan } from '@fanlight/server/modules/wallet/testing'
+import { buildFile } from '@fanlight/server/modules/posts/testing'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
+import { buildFan, buildLockedFeed } from '@fanlight/server/modules/wallet/testing'
+import type { Context } from '@fanlight/server/platform/context'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
-import { buildPerformer } from '@fanlight/server/testing/builders'
+import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { breakFunction, count, provenBooks, send, startMoneyWorld } from './money-world.ts'
@@ -26,18 +31,22 @@ export const check: ReliabilityCheck = {
           ['wallet_after, p_key, p_body_hash', 'wallet_after, p_key || p_id, p_body_hash'],
         ])
       const performer = await buildPerformer(world.ctx)
-      const path = `/wallet/charges/tip/${performer.id}`
+      const tip = `/wallet/charges/tip/${performer.id}`
+      const sale = await sold(world.ctx, performer)
       const node = () => world.urls[random() < 0.5 ? 0 : 1]
       for (let n = 0; n < keys; n++) {
         const fan = await buildFan(world.ctx, 10_000)
         const key = randomUUID()
+        // Tips and everything that is sold, in turn.
+        const path = [tip, ...sale][n % (sale.length + 1)]!
+        const bodyOf = (tokens: number) => (path === tip ? { tokens } : { expectedPrice: tokens })
         const replies = await Promise.all(
-          Array.from({ length: parallel }, () => send(node(), fan.token, 'POST', path, { tokens: 25 }, key)),
+          Array.from({ length: parallel }, () => send(node(), fan.token, 'POST', path, bodyOf(25), key)),
         )
         const distinct = new Set(replies.map((reply) => `${reply.status} ${reply.text}`))
         if (distinct.size !== 1 || replies[0]!.status !== 200)
           violations.push(`${distinct.size} different replies to one key: ${[...distinct].slice(0, 2).join(' | ')}`)
-        const other = await send(node(), fan.token, 'POST', path, { tokens: 26 }, key)
+        const other = await send(node(), fan.token, 'POST', path, bodyOf(26), key)
         if (other.status !== 422 || other.body.code !== 'KEY_REUSED')
           violations.push(`another body with a used key was answered ${other.status}`)
         const found = await count(world.owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
@@ -48,8 +57,8 @@ export const check: ReliabilityCheck = {
       for (let n = 0; n < cut; n++) {
         const fan = await buildFan(world.ctx, 100)
         const key = randomUUID()
-        await sendAndLeave(node(), fan.token, path, key, Math.floor(random() * 30))
-        const reply = await send(node(), fan.token, 'POST', path, { tokens: 25 }, key)
+        await sendAndLeave(node(), fan.token, tip, key, Math.floor(random() * 30))
+        const reply = await send(node(), fan.token, 'POST', tip, { tokens: 25 }, key)
         if (reply.status !== 200) violations.push(`a retry after a broken connection was answered ${reply.status}`)
         const found = await count(world.owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
         if (found !== 1) violations.push(`${found} effects after a broken connection`)
@@ -60,6 +69,19 @@ export const check: ReliabilityCheck = {
       await world.stop()
     }
   },
+}
+
+/** One thing of each kind for 25 tokens, as the call that buys it. */
+async function sold(ctx: Context, creator: Built): Promise<string[]> {
+  const gate = { type: 'paid', price: 2500n } as const
+  const file = await buildFile(ctx, creator, { purpose: 'product-file' })
+  const items = {
+    gallery: (await buildGallery(ctx, creator, { gate })).id,
+    video: await buildVideo(ctx, creator, { gate }),
+    product: await buildProduct(ctx, creator, { type: 'digital', price: 2500n, files: [{ id: file, role: 'main' }] }),
+    feed: await buildLockedFeed(ctx, creator, 25),
+  }
+  return Object.entries(items).map(([kind, id]) => `/wallet/charges/${kind}/${id}`)
 }
 
 /** Sends the whole request and is gone before the answer. */

@@ -1,4 +1,6 @@
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { buildPerformer } from '@fanlight/server/testing/builders'
@@ -6,7 +8,7 @@ import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { count, provenBooks, send, startMoneyWorld } from './money-world.ts'
 
-// Fans buy a post, order a parcel and subscribe to a plan on two nodes, half of them with the price they were shown and half without one,
+// Fans buy a post, a gallery and a video, order a parcel and subscribe to a plan on two nodes, half of them with the price they were shown and half without one,
 // while its creator changes the prices and the shipping fee.
 
 export const check: ReliabilityCheck = {
@@ -22,12 +24,15 @@ export const check: ReliabilityCheck = {
       for (let round = 0; round < rounds; round++) {
         const performer = await buildPerformer(ctx)
         const feed = await buildLockedFeed(ctx, performer, 10)
+        const gate = { type: 'paid', price: 1000n } as const
+        const gallery = (await buildGallery(ctx, performer, { gate })).id
+        const video = await buildVideo(ctx, performer, { gate })
         const product = await buildProduct(ctx, performer, { price: 800n, shippingFee: 200n })
         const planId = await buildPlan(ctx, performer, { price: 1000n })
         const fans = await Promise.all(Array.from({ length: parallel }, () => buildFan(ctx, 5000)))
         const raise = async () => {
           const price = 500 + Math.floor(random() * 4) * 500
-          await owner.query('UPDATE items SET gate_price = $2 WHERE id = $1', [feed, price])
+          await owner.query('UPDATE items SET gate_price = $2 WHERE id = ANY($1)', [[feed, gallery, video], price])
           if (random() < 0.5) await owner.query('UPDATE items SET gate_price = $2 WHERE id = $1', [product, price])
           else await owner.query('UPDATE products SET shipping_fee = $2 WHERE item_id = $1', [product, price - 500])
           await owner.query('UPDATE plans SET price = $2 WHERE id = $1', [planId, price])
@@ -40,15 +45,19 @@ export const check: ReliabilityCheck = {
             [fan.id],
           )
           const ordered = await send(urls[at % 2]!, fan.token, 'POST', `/wallet/charges/product/${product}`, shown)
-          const unlocked = await send(urls[at % 2]!, fan.token, 'POST', `/wallet/charges/feed/${feed}`, shown)
+          const unlocked = await Promise.all(
+            [`feed/${feed}`, `gallery/${gallery}`, `video/${video}`].map((item, nth) =>
+              send(urls[(at + nth) % 2]!, fan.token, 'POST', `/wallet/charges/${item}`, shown),
+            ),
+          )
           const subscribed = await send(urls[(at + 1) % 2]!, fan.token, 'POST', '/payment/subscribe/performers', {
             performerId: performer.id,
             planId,
             paymentGateway: 'wallet',
             ...shown,
           })
-          n += 3
-          for (const reply of [ordered, unlocked, subscribed])
+          n += 5
+          for (const reply of [ordered, ...unlocked, subscribed])
             if (reply.status !== 200 && reply.body?.code !== 'PRICE_CHANGED')
               violations.push(`a purchase was answered ${reply.status} ${reply.text.slice(0, 200)}`)
         }

@@ -4,6 +4,10 @@ import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
 import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/registry'
 import { storeArchive, newKey } from '@fanlight/server/modules/exports/archives'
 import { insertVariants, putCaptions, setReady } from '@fanlight/server/modules/media/store'
+import { buildConversation, buildMessage } from '@fanlight/server/modules/conversations/testing'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { buildItemAround, buildUploadedFile } from '@fanlight/server/modules/media/testing'
 import { accountOfToken, countryPort } from '@fanlight/server/modules/accounts/auth/identify'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
@@ -80,7 +84,23 @@ interface World {
   server: TestServer
   owner: Built
   relations: Map<string, Relation>
-  files: Map<VariantKindName, { fileId: string; itemId: string }>
+  /** By place: a kind in a post, or one of `places`. */
+  files: Map<string, Placed>
+}
+interface Placed {
+  kind: VariantKindName
+  fileId: string
+  itemId: string
+  /** Who may see it, where it isn't those who may see the other things. */
+  entitled?: ReadonlySet<string>
+}
+/** Where else than in a post a kind is private: in items of each other kind, and in messages. */
+const places: Record<string, { kind: VariantKindName; in: 'gallery' | 'video' | 'product' | 'message' }> = {
+  'a photo of a gallery': { kind: 'photo', in: 'gallery' },
+  'a segment of a video': { kind: 'hls-rendition', in: 'video' },
+  'captions of a video': { kind: 'captions', in: 'video' },
+  'the file of a product': { kind: 'original', in: 'product' },
+  'a photo of a message': { kind: 'photo', in: 'message' },
 }
 
 /** An address of this kind for this viewer, made as if it had been granted. */
@@ -217,9 +237,9 @@ export const check: ReliabilityCheck = {
     const deadline = Date.now() + seconds * 1000
     try {
       for (const [state, relation] of world.relations)
-        for (const kind of Object.keys(fixtures) as VariantKindName[]) {
+        for (const [place, placed] of world.files) {
           if (Date.now() > deadline || (sabotaged('P1') && violations.length > 0)) break
-          n += await tryAll(world, state, relation, kind, violations)
+          n += await tryAll(world, state, relation, { place, placed }, violations)
         }
       if (!sabotaged('P1')) {
         n += await tryAnswers(world, violations)
@@ -237,15 +257,15 @@ async function tryAll(
   world: World,
   state: string,
   { who, entitled, country }: Relation,
-  kind: VariantKindName,
+  { place, placed }: { place: string; placed: Placed },
   violations: string[],
 ): Promise<number> {
   const { ctx } = world.server
-  const { fileId } = world.files.get(kind)!
+  const { fileId, kind } = placed
   const policy: VariantKind = variantKinds[kind]
   const isPublic = policy.audience === 'public' && country === undefined
   // A user's private file is available to no other user, regardless of payments and role.
-  const isEntitled = policy.audience === 'own' ? who?.id === world.owner.id : entitled
+  const isEntitled = policy.audience === 'own' ? who?.id === world.owner.id : (placed.entitled?.has(state) ?? entitled)
   const [viewer, owner] = [await viewerOf(ctx, who), await viewerOf(ctx, world.owner)]
   const reference = await world.server.app.inject({
     method: 'GET',
@@ -261,7 +281,7 @@ async function tryAll(
       url: sending.url,
       headers: { ...from(who, country), ...sending.headers },
     })
-    const where = `${kind} · ${state} · ${form}`
+    const where = `${place} · ${state} · ${form}`
     if (opens && reply.statusCode >= 400) violations.push(`${where}: refused with ${reply.statusCode}`)
     if (opens) return
     if (reply.statusCode !== 404) violations.push(`${where}: answered ${reply.statusCode}`)
@@ -289,34 +309,46 @@ async function tryAll(
   return n
 }
 
+function readingOf(place: string, itemId: string): string {
+  const kind = places[place]?.in
+  return kind === 'product'
+    ? `/api/performer-assets/products/${itemId}/download-link`
+    : kind === 'gallery'
+      ? `/api/performer-assets/photos?galleryId=${itemId}`
+      : kind === 'video'
+        ? `/api/performer-assets/videos/${itemId}`
+        : `/api/user/feeds/${itemId}`
+}
+
 /** What reads of single objects and presentations disclose to viewers without access. */
 async function tryAnswers(world: World, violations: string[]): Promise<number> {
   const { ctx, app } = world.server
   let n = 0
   for (const [state, { who, entitled, country }] of world.relations)
-    for (const [kind, { fileId, itemId }] of world.files) {
+    for (const [place, { fileId, itemId, kind, entitled: only }] of world.files) {
       if ((variantKinds[kind] as VariantKind).audience === 'own') continue
+      const mayView = only?.has(state) ?? entitled
       const viewer = { ...(await viewerOf(ctx, who)), country: country ?? null }
       const file = (await loadFiles(ctx, [fileId])).get(fileId)!
       for (const seen of [viewer, { ...viewer, country: blockedCountry }]) {
         n++
         const decision = (await decideFiles(ctx, seen, [file])).get(fileId)!
-        const expected = entitled && (seen.country === null || state === 'owner' || state === 'moderator')
+        const expected = mayView && (seen.country === null || state === 'owner' || state === 'moderator')
         if (decision.granted !== expected)
           violations.push(
-            `${kind} · ${state}${seen.country ? ' · blocked country' : ''}: the access policy says ${decision.granted}`,
+            `${place} · ${state}${seen.country ? ' · blocked country' : ''}: the access policy says ${decision.granted}`,
           )
         if (!expected && leaks(JSON.stringify(presentFile(ctx, file, seen, decision))))
-          violations.push(`${kind} · ${state}: its presentation gives something away`)
+          violations.push(`${place} · ${state}: its presentation gives something away`)
       }
-      if (entitled) continue
+      if (mayView || !itemId) continue
       n++
       const reply = await app.inject({
         method: 'GET',
-        url: `/api/user/feeds/${itemId}`,
+        url: readingOf(place, itemId),
         headers: from(who, country),
       })
-      if (leaks(reply.payload)) violations.push(`${kind} · ${state}: reading the feed gives something away`)
+      if (leaks(reply.payload)) violations.push(`${place} · ${state}: reading it gives something away`)
     }
   return n
 }
@@ -396,14 +428,19 @@ async function buildWorld(): Promise<World> {
   const files: World['files'] = new Map()
   for (const kind of Object.keys(fixtures) as VariantKindName[]) {
     if (kind === 'data-export') {
-      files.set(kind, { fileId: await buildArchive(ctx, owner.id), itemId: '' })
+      files.set(kind, { kind, fileId: await buildArchive(ctx, owner.id), itemId: '' })
       continue
     }
     const fileId = await buildFixture(ctx, owner.id, kind)
     const itemId = await buildItemAround(ctx, { performerId: owner.id, main: [fileId], gate: 'paid' })
     await sql`UPDATE items SET gate_free_for_subscribers = true WHERE id = ${itemId}`.execute(ctx.db)
     await sql`INSERT INTO feeds (item_id, type) VALUES (${itemId}, 'photo')`.execute(ctx.db)
-    files.set(kind, { fileId, itemId })
+    files.set(kind, { kind, fileId, itemId })
+  }
+  for (const [place, { kind, in: itemKind }] of Object.entries(places)) {
+    if (itemKind === 'message') continue
+    const fileId = await buildFixture(ctx, owner.id, kind)
+    files.set(place, { kind, fileId, itemId: await buildAround(ctx, owner, itemKind, fileId) })
   }
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${owner.id}, ${blockedCountry})`.execute(ctx.db)
   const itemIds = [...files.values()].flatMap((file) => file.itemId || [])
@@ -421,7 +458,7 @@ async function buildWorld(): Promise<World> {
     const who = await fan()
     for (const id of ids)
       await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, revoked_at)
-        VALUES (${who.id}, 'feed', ${id}, ${owner.id}, uuid_v7(), ${isRevoked ? sql`app_now()` : sql`NULL`})`.execute(
+        SELECT ${who.id}, kind, id, ${owner.id}, uuid_v7(), ${isRevoked ? sql`app_now()` : sql`NULL`}::timestamptz FROM items WHERE id = ${id}`.execute(
         ctx.db,
       )
     return who
@@ -462,7 +499,47 @@ async function buildWorld(): Promise<World> {
     ['owner', yes(owner)],
     ['moderator', yes(await buildAdmin(ctx, { permissions: ['moderation'] }))],
   ])
+  await addMessage(ctx, owner, relations, files)
   return { server, owner, relations, files }
+}
+
+/** A sold thing of another kind than a post, free for subscribers as the posts are; a product is never. */
+async function buildAround(
+  ctx: Context,
+  owner: Built,
+  kind: 'gallery' | 'video' | 'product',
+  fileId: string,
+): Promise<string> {
+  const gate = { type: 'paid', price: 500n, freeForSubscribers: true } as const
+  if (kind === 'gallery') return (await buildGallery(ctx, owner, { photos: [fileId], gate })).id
+  if (kind === 'video') return buildVideo(ctx, owner, { fileId, gate })
+  const id = await buildProduct(ctx, owner, { type: 'digital', files: [{ id: fileId, role: 'main' }] })
+  await sql`UPDATE items SET gate_free_for_subscribers = true WHERE id = ${id}`.execute(ctx.db)
+  return id
+}
+
+/** A message with a price to each of several, of whom one bought it: it is for this one alone, whatever others pay for, and not for staff. */
+async function addMessage(
+  ctx: Context,
+  owner: Built,
+  relations: World['relations'],
+  files: World['files'],
+): Promise<void> {
+  const fileId = await buildFixture(ctx, owner.id, 'photo')
+  await sql`UPDATE files SET purpose = 'message-photo' WHERE id = ${fileId}`.execute(ctx.db)
+  const sent = async (state: string) => {
+    const who = relations.get(state)!.who!
+    const id = await buildMessage(ctx, await buildConversation(ctx, owner, who), owner, {
+      price: 500n,
+      fileIds: [fileId],
+    })
+    return { id, who }
+  }
+  await sent('paid subscriber')
+  const { id, who } = await sent('buyer')
+  await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
+    VALUES (${who.id}, 'message', ${id}, ${owner.id}, uuid_v7())`.execute(ctx.db)
+  files.set('a photo of a message', { kind: 'photo', fileId, itemId: '', entitled: new Set(['buyer', 'owner']) })
 }
 
 async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName): Promise<string> {
