@@ -31,6 +31,7 @@ export default [
     route('age', 'areas/public/age/age.tsx'),
     route('consent/:token', 'areas/public/consent/consent.tsx'),
     route('appeal', 'areas/public/appeal/appeal.tsx'),
+    route('unsubscribe', 'areas/public/unsubscribe/unsubscribe.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
     route('cookies', 'areas/public/cookies/cookies.tsx'),
     route('outbox', 'areas/public/outbox/outbox.tsx'),
@@ -42,6 +43,8 @@ export default [
 
   layout('areas/fan/area.tsx', [
     route('home', 'areas/fan/home/home.tsx'),
+
+    route('notifications', 'areas/fan/notifications/notifications.tsx'),
 
     // Money and what it bought
     route('user/wallet', 'areas/fan/wallet/wallet.tsx'),
@@ -58,6 +61,7 @@ export default [
     // One's own account
     route('user/account', 'areas/fan/account/account.tsx'),
     route('user/account/email', 'areas/fan/privacy/email.tsx'),
+    route('user/notifications', 'areas/fan/notifications/settings.tsx'),
     route('user/security', 'areas/fan/account/security.tsx'),
     route('user/privacy', 'areas/fan/privacy/privacy.tsx'),
     route('user/privacy/close', 'areas/fan/privacy/close.tsx'),

@@ -35,3 +35,30 @@ async function offline() {
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
   return new Response(body, { headers: page.headers })
 }
+
+// Who did what, in the language of the account: the server sends nothing private.
+addEventListener('push', (event) => {
+  const { title = 'Fanlight', path = '/notifications', tag } = event.data?.json() ?? {}
+  event.waitUntil(
+    registration.showNotification(title, {
+      tag,
+      icon: '/icons/icon-192.png',
+      badge: '/icons/icon-192.png',
+      lang,
+      data: { path },
+    }),
+  )
+})
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data.path))
+})
+/** In a page that is open already, or in a new one. */
+async function open(path) {
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin) return
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  if (!page) return self.clients.openWindow(url.href)
+  await page.focus()
+  await page.navigate(url.href)
+}

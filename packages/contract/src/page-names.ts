@@ -13,6 +13,7 @@ export const pageNames = [
   'explore',
   'gallery',
   'home',
+  'notifications',
   'outbox',
   'page',
   'post',
@@ -20,6 +21,7 @@ export const pageNames = [
   'product',
   'search',
   'terms-changed',
+  'unsubscribe',
   'user',
   'video',
 ]

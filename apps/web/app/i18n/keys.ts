@@ -12,6 +12,7 @@ import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type landing from '../locales/en-US/landing.json'
+import type notify from '../locales/en-US/notify.json'
 import type outbox from '../locales/en-US/outbox.json'
 import type page from '../locales/en-US/page.json'
 import type post from '../locales/en-US/post.json'
@@ -50,6 +51,7 @@ export interface Catalogue {
   factor: typeof factor
   fields: typeof fields
   landing: typeof landing
+  notify: typeof notify
   outbox: typeof outbox
   page: typeof page
   post: typeof post

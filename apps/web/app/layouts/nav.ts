@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChartColumn,
   CircleUserRound,
   Compass,
@@ -33,6 +34,7 @@ export interface NavItem {
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
+  { to: '/notifications', key: 'ui.nav.notifications', icon: Bell, unread: 'notifications' },
   { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet, tab: true },
   { to: '/user/purchases', key: 'ui.nav.library', icon: Library, tab: true, also: ['/user/orders', '/user/bookmarks'] },
   { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound, isOwn: isPerformer },
@@ -40,6 +42,7 @@ export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] =>
 
 export const studioNav: readonly NavItem[] = [
   { to: '/creator', key: 'ui.nav.dashboard', icon: LayoutDashboard, tab: true },
+  { to: '/notifications', key: 'ui.nav.notifications', icon: Bell, unread: 'notifications' },
   {
     to: '/creator/posts',
     key: 'ui.nav.content',

@@ -1,12 +1,12 @@
 import clsx from 'clsx'
-import { CircleUserRound, LayoutGrid, Search } from 'lucide-react'
+import { Bell, CircleUserRound, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { useBalance } from '../parts/money/balance.ts'
 import { Logo } from '../parts/site/logo.tsx'
 import { useMe } from '../parts/site/site.ts'
-import { useUnreadEvents } from '../parts/site/unread.ts'
+import { useUnreadEvents, useUnreadNotifications } from '../parts/site/unread.ts'
 import { TokenIcon } from '../parts/money/token-icon.tsx'
 import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -67,6 +67,7 @@ interface FrameProps {
 export function AppFrame({ items, rail, you, children }: FrameProps) {
   const { bar = 'page' } = usePageHandle()
   useUnreadEvents()
+  useUnreadNotifications()
   return (
     <>
       <SkipLink />
@@ -98,6 +99,13 @@ function HomeBar() {
       <span className="flex-1" />
       <IconLink to="/search" label={t('ui.nav.search')} tip="none">
         <Search aria-hidden="true" />
+      </IconLink>
+      <IconLink to="/notifications" label={t('ui.nav.notifications')} tip="none" className="relative">
+        <Bell aria-hidden="true" />
+        <UnreadBadge
+          of="notifications"
+          className="absolute end-0 top-0.5 [&_.num]:h-4.5 [&_.num]:min-w-4.5 [&_.num]:px-1 [&_.num]:text-2xs"
+        />
       </IconLink>
       {me ? (
         <Link

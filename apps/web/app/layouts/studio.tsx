@@ -7,6 +7,7 @@ import { buttonClass, IconLink } from '../ui/button.tsx'
 import { studioNav } from './nav.ts'
 import { AppFrame } from './primary.tsx'
 import { AccountMenu, Rail } from './rail.tsx'
+import { onIconClass, UnreadBadge } from './unread-badge.tsx'
 
 /** The same frame with a creator's work in the rail. */
 export function StudioLayout({ children }: { children: ReactNode }) {
@@ -36,9 +37,10 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         <span className="flex shrink-0 items-center gap-1">
           {studioNav
             .filter(({ tab }) => !tab)
-            .map(({ to, key, icon: Icon }) => (
-              <IconLink key={to} to={to} label={t(key)}>
+            .map(({ to, key, icon: Icon, unread }) => (
+              <IconLink key={to} to={to} label={t(key)} className="relative">
                 <Icon aria-hidden="true" />
+                {unread ? <UnreadBadge of={unread} className={onIconClass} /> : null}
               </IconLink>
             ))}
           <AccountMenu side="down" linked="never" />

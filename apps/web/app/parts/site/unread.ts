@@ -1,12 +1,12 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
 import { useLiveMessage, useLiveRefetch } from '../../api/socket.ts'
 import type { Me } from '../../api/request-context.ts'
 import { useMe } from './site.ts'
 
 /** How much is new to who is signed in: the badges in the navigation show it. */
-export type Unread = Me['unread']
-const nothing: Unread = { messages: 0 }
+export type Unread = Me['unread'] & { notifications: number }
+const nothing: Unread = { messages: 0, notifications: 0 }
 
 // The newest totals, as replies and the live socket said. The page's own copy is from when it was loaded.
 let newest: { owner: string; unread: Partial<Unread> } | undefined
@@ -20,7 +20,7 @@ export function setUnread(owner: string | undefined, change: Partial<Unread>): v
 
 export function useUnread(): Unread {
   const me = useMe()
-  const loaded = me?.unread ?? nothing
+  const loaded = { ...nothing, ...me?.unread }
   const live = useSyncExternalStore(
     (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),
     () => newest,
@@ -45,4 +45,20 @@ export function useUnreadEvents(): void {
       [show],
     ),
   )
+}
+
+/** The same for notifications, whose total is not part of a page: it is counted through the access policy. */
+export function useUnreadNotifications(): void {
+  const owner = useMe()?._id
+  const count = useCallback(() => {
+    if (!owner) return
+    void call('GET /notifications/unread-total').then(
+      ({ data }) => setUnread(owner, { notifications: data.total }),
+      () => {},
+    )
+  }, [owner])
+  useEffect(() => count(), [count])
+  useLiveMessage('notification/created', count)
+  useLiveMessage('notification/read', count)
+  useLiveRefetch(count)
 }

@@ -10,6 +10,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   const t = useT()
   const pages = [
     { to: '/user/account', label: t('account.nav.account') },
+    { to: '/user/notifications', label: t('account.nav.notifications') },
     { to: '/user/security', label: t('account.nav.security') },
     { to: '/user/privacy', label: t('account.nav.privacy') },
   ]

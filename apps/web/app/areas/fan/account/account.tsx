@@ -1,4 +1,4 @@
-import { Camera, ChevronRight, CreditCard, LogOut, MapPin, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
+import { Bell, Camera, ChevronRight, CreditCard, LogOut, MapPin, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
@@ -128,6 +128,7 @@ function Account() {
 }
 
 const sessions = [
+  { to: '/notifications', key: 'ui.nav.notifications', icon: Bell },
   { to: '/user/subscriptions', key: 'ui.account.subscriptions', icon: Tags },
   { to: '/user/following', key: 'ui.account.following', icon: UserRoundCheck },
   { to: '/user/transactions', key: 'ui.account.transactions', icon: ReceiptText },
