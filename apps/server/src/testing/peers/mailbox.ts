@@ -7,16 +7,22 @@ export interface Mailbox {
   received: string[]
   /** From now on nothing is taken, or everything again. */
   refuse(refusing: boolean): void
+  /** Addresses that it does not know: refused for good. */
+  unknown: Set<string>
   stop(): Promise<void>
 }
 
 /** A mail server on this machine that keeps what it is sent. */
 export async function startMailbox(): Promise<Mailbox> {
   const received: string[] = []
+  const unknown = new Set<string>()
   let refusing = false
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(unknown.has(address) ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null)
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -36,6 +42,7 @@ export async function startMailbox(): Promise<Mailbox> {
       MAIL_FROM: 'Fanlight <hello@fanlight.test>',
     },
     received,
+    unknown,
     refuse(next) {
       refusing = next
     },
