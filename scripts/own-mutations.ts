@@ -18,6 +18,8 @@ const allowed: Record<string, readonly [count: number, why: string]> = {
   'areas/admin/pieces/image-field.tsx': [2, 'uploads with progress, then waits until the image is ready'],
   'areas/admin/posts/preview.tsx': [1, 'changes nothing: a POST because the text is too long for an address'],
   'areas/fan/account/account.tsx': [3, 'the call depends on the account (customFormAction); an upload with progress'],
+  'areas/fan/messages/attachments.ts': [1, 'uploads with progress'],
+  'areas/fan/messages/threads.ts': [2, 'sends behind what is shown, again where no answer came; marks read'],
   'areas/public/auth/callback.tsx': [2, 'the call depends on the provider (customFormAction)'],
   'areas/public/auth/creator-form.tsx': [1, 'uploads the application with progress'],
   'areas/public/auth/logout.ts': [

@@ -21,6 +21,10 @@ export interface PageHandle {
   noRedirect?: boolean
   /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` renders. */
   bar?: 'home' | 'page' | 'none'
+  /** It is as high as the window, and its parts scroll by themselves. */
+  isFull?: boolean
+  /** Off where a phone shows nothing but the page, such as one conversation. */
+  hasTabBar?: boolean
   /** The centre column extends to the edges; the page renders its own gutters. */
   bleed?: boolean
   /**

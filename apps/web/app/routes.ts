@@ -43,6 +43,9 @@ export default [
 
   layout('areas/fan/area.tsx', [
     route('home', 'areas/fan/home/home.tsx'),
+    route('messages', 'areas/fan/messages/messages.tsx', [
+      route(':conversationId', 'areas/fan/messages/conversation.tsx'),
+    ]),
 
     route('notifications', 'areas/fan/notifications/notifications.tsx'),
 

@@ -12,6 +12,7 @@ import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type landing from '../locales/en-US/landing.json'
+import type messages from '../locales/en-US/messages.json'
 import type notify from '../locales/en-US/notify.json'
 import type outbox from '../locales/en-US/outbox.json'
 import type page from '../locales/en-US/page.json'
@@ -51,6 +52,7 @@ export interface Catalogue {
   factor: typeof factor
   fields: typeof fields
   landing: typeof landing
+  messages: typeof messages
   notify: typeof notify
   outbox: typeof outbox
   page: typeof page

@@ -8,6 +8,7 @@ import {
   Images,
   LayoutDashboard,
   Library,
+  MessageCircle,
   type LucideIcon,
   Settings,
   Store,
@@ -34,8 +35,10 @@ export interface NavItem {
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
+  { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
   { to: '/notifications', key: 'ui.nav.notifications', icon: Bell, unread: 'notifications' },
-  { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet, tab: true },
+  // On phones: the balance in the bar of the home page leads there.
+  { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet },
   { to: '/user/purchases', key: 'ui.nav.library', icon: Library, tab: true, also: ['/user/orders', '/user/bookmarks'] },
   { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound, isOwn: isPerformer },
 ]
@@ -57,6 +60,7 @@ export const studioNav: readonly NavItem[] = [
       '/creator/trash',
     ],
   },
+  { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
   { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
@@ -64,7 +68,6 @@ export const studioNav: readonly NavItem[] = [
     to: '/creator/pricing',
     key: 'ui.nav.plans',
     icon: Tags,
-    tab: true,
     also: ['/creator/subscribers', '/creator/followers', '/creator/lists'],
   },
   {

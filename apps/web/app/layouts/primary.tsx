@@ -65,7 +65,7 @@ interface FrameProps {
 }
 /** The frame that fan pages and the studio share. */
 export function AppFrame({ items, rail, you, children }: FrameProps) {
-  const { bar = 'page' } = usePageHandle()
+  const { bar = 'page', isFull = false, hasTabBar = true } = usePageHandle()
   useUnreadEvents()
   useUnreadNotifications()
   return (
@@ -73,16 +73,24 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
       <SkipLink />
       <div className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]">
         {rail}
-        <div className="flex min-h-dvh min-w-0 flex-col pb-[calc(56px+env(safe-area-inset-bottom))] short:pb-0 md:pb-0">
+        <div
+          className={clsx(
+            'flex min-w-0 flex-col',
+            hasTabBar
+              ? 'pb-[calc(56px+env(safe-area-inset-bottom))] short:pb-0 md:pb-0'
+              : 'pb-[env(safe-area-inset-bottom)]',
+            isFull ? 'h-dvh short:h-auto short:min-h-dvh' : 'min-h-dvh',
+          )}
+        >
           <DemoBanner />
           {bar === 'home' ? <HomeBar /> : null}
           <ConnectionBar />
-          <main id="main" className="min-w-0 flex-1">
+          <main id="main" className={clsx('min-w-0 flex-1', isFull && 'flex min-h-0 flex-col')}>
             {children}
           </main>
         </div>
       </div>
-      <TabBar items={items} you={you} />
+      {hasTabBar ? <TabBar items={items} you={you} /> : null}
     </>
   )
 }

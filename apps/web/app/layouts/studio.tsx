@@ -5,6 +5,7 @@ import clsx from 'clsx'
 import { useT } from '../i18n/context.tsx'
 import { buttonClass, IconLink } from '../ui/button.tsx'
 import { studioNav } from './nav.ts'
+import { usePageHandle } from './page-handle.ts'
 import { AppFrame } from './primary.tsx'
 import { AccountMenu, Rail } from './rail.tsx'
 import { onIconClass, UnreadBadge } from './unread-badge.tsx'
@@ -12,6 +13,7 @@ import { onIconClass, UnreadBadge } from './unread-badge.tsx'
 /** The same frame with a creator's work in the rail. */
 export function StudioLayout({ children }: { children: ReactNode }) {
   const t = useT()
+  const { isFull = false, hasTabBar = true } = usePageHandle()
   return (
     <AppFrame
       items={studioNav}
@@ -29,7 +31,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
       }
     >
       {/* On a phone, in place of the rail: back to the side of fans, what the tab bar has no room for, and the account with its log-out. */}
-      <div className="flex items-center justify-between px-2 pt-1 md:hidden">
+      <div className={clsx('flex items-center justify-between px-2 pt-1 md:hidden', hasTabBar || 'hidden')}>
         <Link to="/home" className={clsx(buttonClass('ghost'), 'min-w-0 shrink!')}>
           <ArrowLeftRight aria-hidden="true" />
           <span className="truncate">{t('ui.nav.fanView')}</span>
@@ -46,7 +48,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
           <AccountMenu side="down" linked="never" />
         </span>
       </div>
-      <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">{children}</div>
+      {isFull ? children : <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">{children}</div>}
     </AppFrame>
   )
 }

@@ -4,6 +4,7 @@ import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { PendingPage } from '../../layouts/pending-page.tsx'
 import { PrimaryLayout } from '../../layouts/primary.tsx'
+import { StudioLayout } from '../../layouts/studio.tsx'
 import { useMe } from '../../parts/site/site.ts'
 import { isUnfinished } from '../../parts/account/unfinished.ts'
 import sheet from '../../styles/fan.css?url'
@@ -15,15 +16,17 @@ export const clientMiddleware = [withMessages('errors')]
 export default function FanArea() {
   const { layout } = usePageHandle()
   const me = useMe()
+  // A page of both sides: creators have it among their work.
+  const Layout = layout === 'studio' && me?.isPerformer ? StudioLayout : PrimaryLayout
   // Nothing around the one page that is open to them leads anywhere.
   return layout === 'blank' || (me && (isUnfinished(me) || me.termsDue)) ? (
     <Outlet />
   ) : (
-    <PrimaryLayout>
+    <Layout>
       <PendingPage className="px-4 max-md:pt-4 md:px-8 md:pt-6">
         <Outlet />
       </PendingPage>
-    </PrimaryLayout>
+    </Layout>
   )
 }
 /** A page that failed leaves the rail: everything else may well work. */

@@ -13,11 +13,13 @@ interface TipSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   performer: { _id: string; name: string }
+  /** The tip and its note are shown in the conversation of both. */
+  inConversation?: boolean
 }
 const quick = [10, 50, 100, 500]
 
 /** An amount, what it costs and leaves, one press. */
-export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
+export function TipSheet({ open, onOpenChange, performer, inConversation = false }: TipSheetProps) {
   const t = useT()
   const { tokens: number } = useFormats()
   const me = useMe()
@@ -31,6 +33,7 @@ export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
     4,
   )
   const [amountText, setAmountText] = useState(String(offers[1] ?? offers[0] ?? least))
+  const [note, setNote] = useState('')
   const amount = readTokens(amountText)
   const good = amount !== null && amount >= least && amount <= most
   const missing = good ? missingTokens(amount, balance) : 0
@@ -78,6 +81,18 @@ export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
             onChange={(event) => setAmountText(event.currentTarget.value)}
             className="num col-span-2 h-11 w-full rounded-full bg-surface px-4 text-end text-ink ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:text-base"
           />
+          {inConversation ? (
+            <label className="col-span-4 grid gap-1.5 text-sm text-ink-2">
+              {t('post.tip.note')}
+              <input
+                value={note}
+                maxLength={300}
+                dir="auto"
+                onChange={(event) => setNote(event.currentTarget.value)}
+                className="h-11 w-full rounded-full bg-surface px-4 text-ink ring-1 ring-line-control ring-inset focus-visible:rounded-full pointer-coarse:text-base"
+              />
+            </label>
+          ) : null}
         </div>
       }
       lines={[]}
@@ -90,7 +105,13 @@ export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
       safe={t('post.unlock.safe')}
-      request={{ params: { id: performer._id }, body: { tokens: amount ?? 0 } }}
+      request={{
+        params: { id: performer._id },
+        body: {
+          tokens: amount ?? 0,
+          ...(inConversation && { inConversation, ...(note.trim() && { note: note.trim() }) }),
+        },
+      }}
       onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
         const { data } = await change('POST /wallet/charges/tip/:id', { ...request, once: true })

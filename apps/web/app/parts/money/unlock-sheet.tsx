@@ -7,7 +7,7 @@ import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
 import { useContents } from '../posts/contents.ts'
-import { type Item, kinds } from '../posts/kinds.ts'
+import { type Item, type KindName, kinds } from '../posts/kinds.ts'
 import { Price } from './price.tsx'
 import { useMe } from '../site/site.ts'
 
@@ -18,30 +18,63 @@ interface UnlockSheetProps {
   onUnlocked: () => Promise<void>
 }
 
-/** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
-export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockSheetProps) {
+/** Unlocks a post, a gallery or a video. */
+export function UnlockSheet({ post, ...rest }: UnlockSheetProps) {
   const t = useT()
-  const { tokens: number, list } = useFormats()
+  const { list } = useFormats()
+  const contents = useContents(post)
+  return (
+    <UnlockConfirm
+      {...rest}
+      call={kinds[post.kind].unlock}
+      id={post._id}
+      title={post.title || list(contents.map(({ label }) => label)) || t('post.text')}
+      line={t(`post.titleOf.${post.kind}`, { name: post.performer.name })}
+      price={post.locked?.price ?? post.gate.price ?? 0}
+    />
+  )
+}
+
+type UnlockCall = (typeof kinds)[KindName]['unlock'] | 'POST /wallet/charges/message/:id'
+interface UnlockConfirmProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  call: UnlockCall
+  id: string
+  title: string
+  /** What it is and from whom. */
+  line: string
+  /** Tokens, as they were shown. */
+  price: number
+  onUnlocked: () => Promise<void>
+}
+
+/** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
+export function UnlockConfirm({
+  open,
+  onOpenChange,
+  call,
+  id,
+  title,
+  line,
+  price: shown,
+  onUnlocked,
+}: UnlockConfirmProps) {
+  const t = useT()
+  const { tokens: number } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const addTokens = useAddTokens()
-  const contents = useContents(post)
   // What the server says it costs by now, after the price that was shown was refused.
   const [newPrice, setNewPrice] = useState<number | null>(null)
-  const price = newPrice ?? post.locked?.price ?? post.gate.price ?? 0
+  const price = newPrice ?? shown
   const missing = missingTokens(price, balance)
   return (
     <ConfirmSheet
       open={open}
       onOpenChange={onOpenChange}
-      get={{
-        icon: <Fanlight share={1} className="w-16 shrink-0" />,
-        title: post.title || list(contents.map(({ label }) => label)) || t('post.text'),
-        detail: t('post.unlock.detail'),
-      }}
-      lines={[
-        { label: t(`post.titleOf.${post.kind}`, { name: post.performer.name }), amount: <Price tokens={price} /> },
-      ]}
+      get={{ icon: <Fanlight share={1} className="w-16 shrink-0" />, title, detail: t('post.unlock.detail') }}
+      lines={[{ label: line, amount: <Price tokens={price} /> }]}
       total={<Price tokens={price} />}
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={
@@ -51,11 +84,11 @@ export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockShee
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
       safe={t('post.unlock.safe')}
-      request={{ params: { id: post._id }, body: { expectedPrice: price } }}
+      request={{ params: { id }, body: { expectedPrice: price } }}
       onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
         try {
-          const { data } = await change(kinds[post.kind].unlock, { ...request, once: true })
+          const { data } = await change(call, { ...request, once: true })
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)

@@ -4,7 +4,9 @@ import { filesOf } from './files.ts'
 import type { Item } from './kinds.ts'
 
 /** The content of an item, as text: "12 photos", "Video, 4:32". */
-export function useContents(post: Item): { kind: 'photo' | 'video' | 'audio'; label: string }[] {
+export function useContents(
+  post: Pick<Item, 'files' | 'photoCount'>,
+): { kind: 'photo' | 'video' | 'audio'; label: string }[] {
   const t = useT()
   const files = filesOf(post)
   const photos = post.photoCount ?? files.filter(({ kind }) => kind === 'photo').length

@@ -1,0 +1,100 @@
+import { useCallback, useRef, useState } from 'react'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import type { OutgoingFile } from './message.ts'
+
+export type AttachmentKind = OutgoingFile['kind']
+export interface Attachment {
+  localId: string
+  name: string
+  kind: AttachmentKind
+  url: string | undefined
+  fileId: string | null
+  progress: UploadProgress | null
+  problem: ProblemData | null
+  source: Blob | null
+}
+const routes = {
+  photo: 'POST /messages/public/file/photo',
+  video: 'POST /messages/private/file/video',
+  audio: 'POST /messages/private/file',
+} as const
+
+/** The files of the message that is being written: each is uploaded as soon as it is chosen. */
+export function useAttachments(start: readonly OutgoingFile[]) {
+  const [items, setItems] = useState<readonly Attachment[]>(() =>
+    start.map((file) => ({
+      ...file,
+      localId: file.fileId,
+      url: file.url,
+      progress: null,
+      problem: null,
+      source: null,
+    })),
+  )
+  const aborts = useRef(new Map<string, AbortController>())
+  const change = useCallback(
+    (localId: string, next: Partial<Attachment>) =>
+      setItems((all) => all.map((one) => (one.localId === localId ? { ...one, ...next } : one))),
+    [],
+  )
+  const begin = ({ localId, kind, source, name }: Attachment) => {
+    if (!source) return
+    const abort = new AbortController()
+    aborts.current.set(localId, abort)
+    change(localId, { problem: null, progress: null })
+    const file = source instanceof File ? source : new File([source], name, { type: source.type })
+    upload(routes[kind], {
+      files: { file },
+      signal: abort.signal,
+      onProgress: (progress) => change(localId, { progress }),
+    }).then(
+      ({ data }) => change(localId, { fileId: data._id, progress: null }),
+      (error: unknown) => (error as Error).name === 'AbortError' || change(localId, { problem: asProblem(error) }),
+    )
+  }
+  return {
+    items,
+    add: (files: readonly { source: Blob; kind: AttachmentKind; name: string }[]) => {
+      const added = files.map(
+        ({ source, kind, name }): Attachment => ({
+          localId: crypto.randomUUID(),
+          name,
+          kind,
+          url: URL.createObjectURL(source),
+          fileId: null,
+          progress: null,
+          problem: null,
+          source,
+        }),
+      )
+      setItems((all) => [...all, ...added])
+      for (const one of added) begin(one)
+    },
+    /** Files that are on the server. */
+    addExisting: (files: readonly OutgoingFile[]) =>
+      setItems((all) => [
+        ...all,
+        ...files
+          .filter(({ fileId }) => !all.some((one) => one.fileId === fileId))
+          .map((file) => ({
+            ...file,
+            localId: file.fileId,
+            url: file.url,
+            progress: null,
+            problem: null,
+            source: null,
+          })),
+      ]),
+    retry: (localId: string) => {
+      const item = items.find((one) => one.localId === localId)
+      if (item) begin(item)
+    },
+    remove: (localId: string) => {
+      aborts.current.get(localId)?.abort()
+      setItems((all) => all.filter((one) => one.localId !== localId))
+    },
+    clear: () => setItems([]),
+  }
+}
+export type Attachments = ReturnType<typeof useAttachments>

@@ -1,0 +1,363 @@
+import clsx from 'clsx'
+import { CornerUpLeft, ImagePlus, Mic, Send, Tag, X } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Form, Link, useActionData } from 'react-router'
+import type { FormAnswer } from '../../../api/form-answer.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+import { Price } from '../../../parts/money/price.tsx'
+import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
+import { IconButton, buttonClass, iconButtonClass } from '../../../ui/button.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { acceptedTypes, fileKindOf, refusalOf } from './accepted-files.ts'
+import { AttachmentStrip } from './attachment-strip.tsx'
+import { useAttachments } from './attachments.ts'
+import { useLineOf } from './line.ts'
+import { sayTyping } from './live.ts'
+import type { Conversation, Message } from './message.ts'
+import { readChat, writeChat } from './stored-chat.ts'
+import { send } from './threads.ts'
+
+const VoiceRecorder = lazy(async () => ({ default: (await import('./voice-recorder.tsx')).VoiceRecorder }))
+const FirstMessage = lazy(async () => ({ default: (await import('./first-message.tsx')).FirstMessage }))
+
+// As in the contract, whose schemas stay on the server.
+const lengthMax = 4000
+const filesMax = 20
+/** How often the other person hears that one is still typing. */
+const typingEveryMs = 3000
+
+interface ComposerProps {
+  conversation: Conversation
+  replyTo: Message | null
+  onReplyDone: () => void
+  /** For the form without scripts. */
+  clientId: string
+}
+
+/** Where a message is written. What is written stays on this device until it is sent. Without scripts it is a form with a text. */
+export function Composer({ conversation, replyTo, onReplyDone, clientId }: ComposerProps) {
+  const t = useT()
+  const { number, tokens } = useFormats()
+  const me = useMe()
+  const lineOf = useLineOf()
+  const settings = useSettings()
+  const { currency, tokenValue } = useSite()
+  const { money } = useFormats()
+  const problemText = useProblemText()
+  const answer = useActionData() as Partial<FormAnswer<unknown>> | undefined
+  const { _id: id, recipient, writing } = conversation
+  const owner = me?._id ?? ''
+  const [text, setText] = useState(answer?.typed?.['text'] ?? '')
+  const [priceText, setPriceText] = useState<string | null>(null)
+  const [isRecording, setRecording] = useState(false)
+  const [paying, setPaying] = useState(false)
+  const attachments = useAttachments([])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const isRestored = useRef(false)
+
+  // Read after hydration: the server knows nothing of this device.
+  useEffect(() => {
+    const stored = readChat(localStorage, owner, id)
+    isRestored.current = true
+    if (!stored) return
+    setText((now) => now || stored.text)
+    if (stored.price) setPriceText(stored.price)
+    if (stored.files.length > 0) attachments.addExisting(stored.files)
+    // Once, when the composer appears.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const uploaded = attachments.items.flatMap(({ fileId, kind, name, url }) =>
+    fileId === null ? [] : [{ fileId, kind, name, url }],
+  )
+  const stored = JSON.stringify([text, priceText, uploaded.map(({ fileId }) => fileId)])
+  useEffect(() => {
+    if (isRestored.current) writeChat(localStorage, owner, id, { text, price: priceText ?? '', files: uploaded })
+    // `stored` says when any of them is another.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [stored, owner, id])
+  useEffect(() => {
+    if (replyTo) field.current?.focus()
+  }, [replyTo])
+
+  const typing = useRef({ at: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  const noteTyping = () => {
+    clearTimeout(typing.current.timer)
+    typing.current.timer = setTimeout(stopTyping, typingEveryMs * 2)
+    if (Date.now() - typing.current.at < typingEveryMs) return
+    typing.current.at = Date.now()
+    sayTyping(id, true)
+  }
+  const stopTyping = () => {
+    clearTimeout(typing.current.timer)
+    if (typing.current.at === 0) return
+    typing.current.at = 0
+    sayTyping(id, false)
+  }
+
+  const isUploading = attachments.items.some(({ fileId, problem }) => fileId === null && !problem)
+  const hasBroken = attachments.items.some(({ problem }) => problem)
+  const price = priceText === null ? null : readTokens(priceText)
+  const least = settings?.minimumContentPrice ?? 1
+  const most = settings?.maximumContentPrice ?? 10_000
+  const isPriceWrong = priceText !== null && (price === null || price < least || price > most)
+  const lacksFiles = priceText !== null && attachments.items.length === 0
+  const isEmpty = text.trim() === '' && uploaded.length === 0
+  const isReady = !isEmpty && !isUploading && !hasBroken && !isPriceWrong && !lacksFiles
+
+  const post = (expectedPrice: number | null) => {
+    send(id, { text: text.trim(), files: uploaded, price, replyTo: quoteOf(replyTo), expectedPrice })
+    setText('')
+    setPriceText(null)
+    attachments.clear()
+    onReplyDone()
+    stopTyping()
+    field.current?.focus()
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isReady) return
+    if (writing.price !== null) setPaying(true)
+    else post(null)
+  }
+  const addFiles = (chosen: readonly File[]) => {
+    const room = filesMax - attachments.items.length
+    const good = chosen.flatMap((file) => {
+      const kind = fileKindOf(file)
+      const refusal = refusalOf(file, kind)
+      if (refusal || !kind) {
+        toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
+        return []
+      }
+      return [{ source: file, kind, name: file.name }]
+    })
+    if (good.length > room) toast.say(t('messages.filesMax', { count: filesMax }))
+    attachments.add(good.slice(0, room))
+  }
+  const sendVoice = (blob: Blob, name: string) => {
+    setRecording(false)
+    attachments.add([{ source: blob, kind: 'audio', name }])
+  }
+
+  if (!writing.allowed) return <ClosedComposer conversation={conversation} />
+  return (
+    <div className="shrink-0 border-line px-2.5 pt-2 pb-2.5 max-md:border-t md:px-6 md:pb-4">
+      {replyTo ? (
+        <div className="mb-2 flex items-center gap-2 rounded-md bg-surface-2 py-1.5 ps-3.5 pe-1.5 text-sm">
+          <CornerUpLeft className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+          <span className="min-w-0 flex-1">
+            <span className="block text-xs font-semibold">
+              {t('messages.replyTo', { name: replyTo.senderId === me?._id ? t('messages.yourself') : recipient.name })}
+            </span>
+            <bdi className="block truncate text-xs text-ink-3">{lineOf(replyTo)}</bdi>
+          </span>
+          <IconButton label={t('messages.noReply')} size="sm" tip="none" onClick={onReplyDone}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      ) : null}
+      <AttachmentStrip attachments={attachments} />
+      {priceText === null ? null : (
+        <PriceRow
+          value={priceText}
+          onChange={setPriceText}
+          problem={
+            lacksFiles
+              ? t('messages.priceFiles')
+              : isPriceWrong
+                ? t('messages.priceRange', { least: number(least), most: number(most) })
+                : null
+          }
+          worth={price === null ? '' : money(price * tokenValue, currency)}
+        />
+      )}
+      {writing.price === null ? null : (
+        <p className="mb-2 px-1.5 text-xs text-ink-2">
+          {t.rich(
+            'messages.firstCosts',
+            { price: () => <Price tokens={writing.price ?? 0} /> },
+            { name: recipient.name },
+          )}
+        </p>
+      )}
+      {answer?.problem ? (
+        <p role="alert" className="mb-2 px-1.5 text-sm text-danger-text">
+          {problemText(answer.problem)}
+        </p>
+      ) : null}
+      {isRecording ? (
+        <Suspense>
+          <VoiceRecorder onSend={sendVoice} onClose={() => setRecording(false)} />
+        </Suspense>
+      ) : (
+        <Form method="post" onSubmit={submit} className="flex items-end gap-1.5">
+          <input type="hidden" name="clientId" value={clientId} />
+          <input
+            ref={files}
+            type="file"
+            multiple
+            accept={acceptedTypes}
+            className="sr-only"
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={(event) => {
+              addFiles([...(event.currentTarget.files ?? [])])
+              event.currentTarget.value = ''
+            }}
+          />
+          <IconButton
+            label={t('messages.attach')}
+            tip="top"
+            className="mb-1 noscript:hidden"
+            onClick={() => files.current?.click()}
+          >
+            <ImagePlus aria-hidden="true" />
+          </IconButton>
+          {me?.isPerformer ? (
+            <IconButton
+              label={t(priceText === null ? 'messages.setPrice' : 'messages.noPrice')}
+              tip="top"
+              aria-pressed={priceText !== null}
+              className={clsx('mb-1 noscript:hidden', priceText !== null && 'text-primary-text!')}
+              onClick={() => setPriceText(priceText === null ? '' : null)}
+            >
+              <Tag aria-hidden="true" />
+            </IconButton>
+          ) : null}
+          <span className="relative flex min-w-0 flex-1 items-end rounded-[24px] bg-surface ring-1 ring-line-control ring-inset focus-within:ring-2 focus-within:ring-focus">
+            <textarea
+              ref={field}
+              name="text"
+              rows={1}
+              value={text}
+              maxLength={lengthMax}
+              required
+              dir="auto"
+              aria-label={t('messages.write', { name: recipient.name })}
+              placeholder={t('messages.write', { name: recipient.name })}
+              onChange={(event) => {
+                setText(event.currentTarget.value)
+                noteTyping()
+              }}
+              onKeyDown={(event) => {
+                // On phones the key makes a new line, and the button sends.
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+                if (matchMedia('(pointer: coarse)').matches) return
+                submit(event)
+              }}
+              onPaste={(event) => {
+                const pasted = [...event.clipboardData.files]
+                if (pasted.length === 0) return
+                event.preventDefault()
+                addFiles(pasted)
+              }}
+              onBlur={stopTyping}
+              className="block max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none bg-transparent px-[18px] py-3 leading-6 [field-sizing:content] outline-none placeholder:text-ink-3 pointer-coarse:text-base"
+            />
+            {text.length >= lengthMax * 0.9 ? (
+              <span aria-live="polite" className="num self-end pe-2 pb-3.5 text-2xs text-ink-3">
+                {number(text.length)} / {number(lengthMax)}
+              </span>
+            ) : null}
+            <IconButton
+              label={t('messages.record')}
+              tip="top"
+              className="m-1 noscript:hidden"
+              onClick={() => setRecording(true)}
+            >
+              <Mic aria-hidden="true" />
+            </IconButton>
+          </span>
+          <button
+            type="submit"
+            aria-label={t('messages.send')}
+            aria-disabled={!isReady || undefined}
+            className={clsx(iconButtonClass('primary', 'lg'), !isReady && 'opacity-60 noscript:opacity-100')}
+          >
+            <Send className="rtl:-scale-x-100" aria-hidden="true" />
+          </button>
+        </Form>
+      )}
+      {isUploading ? (
+        <p role="status" className="px-1.5 pt-1.5 text-xs text-ink-3">
+          {t('messages.waitUpload')}
+        </p>
+      ) : null}
+      {paying && writing.price !== null ? (
+        <Suspense>
+          <FirstMessage
+            name={recipient.name}
+            price={writing.price}
+            preview={text.trim() || tokens(uploaded.length)}
+            onClose={() => setPaying(false)}
+            onConfirm={() => {
+              setPaying(false)
+              post(writing.price)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+const quoteOf = (message: Message | null): Message['replyTo'] =>
+  message && {
+    _id: message._id,
+    senderId: message.senderId,
+    type: message.type,
+    text: message.text.slice(0, 140),
+    isDeleted: message.isDeleted,
+  }
+
+interface PriceRowProps {
+  value: string
+  onChange: (value: string) => void
+  problem: string | null
+  worth: string
+}
+/** What the files of the message cost. */
+function PriceRow({ value, onChange, problem, worth }: PriceRowProps) {
+  const t = useT()
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
+      <label className="flex items-center gap-2 text-sm font-semibold">
+        {t('messages.price')}
+        <input
+          inputMode="decimal"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          aria-invalid={problem !== null && value !== '' ? true : undefined}
+          className="num h-10 w-24 rounded-full bg-surface px-4 text-end ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:h-11 pointer-coarse:text-base"
+        />
+      </label>
+      <span
+        className={clsx('num text-xs', problem && value !== '' ? 'text-danger-text' : 'text-ink-3')}
+        aria-live="polite"
+      >
+        {problem ?? worth}
+      </span>
+    </div>
+  )
+}
+
+/** Why one may not write, and what would change that. */
+function ClosedComposer({ conversation: { writing, recipient } }: { conversation: Conversation }) {
+  const t = useT()
+  const reason = writing.reason ?? 'closed'
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-4 text-center text-sm text-ink-2">
+      <p>{t(`messages.closed.${reason}`, { name: recipient.name })}</p>
+      {reason !== 'closed' && recipient.username ? (
+        <Link
+          to={`/${recipient.username}${reason === 'subscribers' ? '#subscribe' : ''}`}
+          className={buttonClass('primary', 'sm')}
+        >
+          {t(reason === 'subscribers' ? 'messages.seePlans' : 'messages.openProfile')}
+        </Link>
+      ) : null}
+    </div>
+  )
+}

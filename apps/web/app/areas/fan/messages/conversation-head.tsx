@@ -1,0 +1,72 @@
+import { BellOff, ChevronLeft } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useT } from '../../../i18n/context.tsx'
+import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
+import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
+import { TokenIcon } from '../../../parts/money/token-icon.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { buttonClass, iconButtonClass } from '../../../ui/button.tsx'
+import { ConversationMenu } from './conversation-menu.tsx'
+import type { Thread } from './threads.ts'
+
+/** Who it is with, and what one may do with the conversation as a whole. */
+export function ConversationHead({ thread: { conversation } }: { thread: Thread }) {
+  const t = useT()
+  const { search } = useLocation()
+  const [tipping, setTipping] = useState(false)
+  const pressTip = useTipPress(() => setTipping(true))
+  const { recipient, source } = conversation
+  const profile = recipient.username && source === 'performer' ? `/${recipient.username}` : null
+  const name = (
+    <span className="flex min-w-0 items-center gap-1.5 text-lg font-bold">
+      <bdi className="truncate">{recipient.name}</bdi>
+      {recipient.isVerified ? <VerifiedBadge /> : null}
+      {conversation.isMuted ? <BellOff className="icon size-4! text-ink-3" aria-label={t('messages.muted')} /> : null}
+    </span>
+  )
+  return (
+    <header className="flex shrink-0 items-center gap-3 border-b border-line px-3 py-2 md:min-h-18 md:px-6">
+      <Link
+        to={{ pathname: '/messages', search }}
+        aria-label={t('messages.backToList')}
+        className={`${iconButtonClass('ghost')} -ms-1 md:hidden`}
+      >
+        <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+      </Link>
+      <Avatar src={recipient.avatar} size={44} />
+      <div className="min-w-0 flex-1 leading-tight">
+        <h1 className="text-base">
+          {profile ? (
+            <Link to={profile} className="block min-w-0 hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h1>
+        <p className="truncate text-xs text-ink-3">
+          {recipient.username ? <bdi>@{recipient.username}</bdi> : t('messages.closedAccount')}
+        </p>
+      </div>
+      {source === 'performer' && recipient.username ? (
+        <>
+          <button
+            type="button"
+            {...pressTip}
+            className={`${buttonClass('tip')} noscript:hidden max-sm:size-11 max-sm:p-0!`}
+          >
+            <TokenIcon className="size-[18px]!" />
+            <span className="max-sm:sr-only">{t('messages.tip')}</span>
+          </button>
+          {tipping ? (
+            <Suspense>
+              <TipSheet open onOpenChange={setTipping} performer={recipient} inConversation />
+            </Suspense>
+          ) : null}
+        </>
+      ) : null}
+      <ConversationMenu conversation={conversation} />
+    </header>
+  )
+}

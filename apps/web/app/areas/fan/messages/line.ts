@@ -1,0 +1,24 @@
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import type { Message } from './message.ts'
+
+/** A message in one line: what it says, or what it is. */
+export function useLineOf(): (message: Message) => string {
+  const t = useT()
+  const me = useMe()
+  const { tokens } = useFormats()
+  return (message) => {
+    const line = said(message)
+    if (message.tip && !message.isDeleted)
+      return t(message.senderId === me?._id ? 'messages.youTipped' : 'messages.tippedYou', {
+        tokens: tokens(message.tip.tokens),
+      })
+    return message.senderId === me?._id && !message.isDeleted ? t('messages.you', { line }) : line
+  }
+  function said({ isDeleted, text, type, isLocked }: Message): string {
+    if (isDeleted) return t('messages.deleted')
+    if (isLocked) return t('messages.lockedLine')
+    if (text) return text
+    return t(type === 'audio' ? 'messages.voice' : type === 'video' ? 'messages.video' : 'messages.photo')
+  }
+}

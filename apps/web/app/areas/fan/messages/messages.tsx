@@ -1,0 +1,68 @@
+import clsx from 'clsx'
+import { useCallback, useEffect, useRef } from 'react'
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { useBalanceEvents } from '../../../parts/money/balance.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { queryOf } from './list-query.ts'
+import { useLiveConversations } from './live.ts'
+
+export const handle = { messages: ['messages', 'post'], layout: 'studio', isFull: true }
+export const clientMiddleware = [withMessages('messages', 'post')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { filter, q } = queryOf(new URL(request.url).searchParams)
+  const api = apiOf(context)
+  const [list, found] = await Promise.all([
+    q
+      ? api.call('GET /conversations/search', { query: { q, pageSize: 30 } })
+      : api.call('GET /conversations', { query: { filter, pageSize: 30 } }),
+    // Words may also be found in what was written.
+    q ? api.call('GET /messages/search', { query: { q, pageSize: 20 } }) : null,
+  ])
+  return { list, filter, q, found: found?.data ?? null }
+}
+
+const gatherMs = 250
+
+/** Conversations beside the one that is open; a phone shows one of both. */
+export default function Messages() {
+  const t = useT()
+  const { list, filter, q, found } = useLoaderData<typeof loader>()
+  const { conversationId } = useParams()
+  const { revalidate } = useRevalidator()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Several things happen to one conversation at once: the list is loaded once for all.
+  const changed = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void revalidate(), gatherMs)
+  }, [revalidate])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveConversations(changed)
+  useBalanceEvents()
+  return (
+    <div className="flex min-h-0 flex-1 short:min-h-dvh">
+      <div
+        className={clsx(
+          'flex min-h-0 w-full flex-col border-line md:w-80 md:shrink-0 md:border-e lg:w-[348px]',
+          conversationId && 'max-md:hidden',
+        )}
+      >
+        <ConversationList first={list} filter={filter} q={q} found={found} />
+      </div>
+      <div className={clsx('flex min-h-0 min-w-0 flex-1 flex-col', conversationId ? null : 'max-md:hidden')}>
+        {conversationId ? (
+          <Outlet />
+        ) : (
+          <EmptyState
+            className="my-auto"
+            title={list.data.length > 0 || filter !== 'all' || q ? t('messages.choose') : t('messages.empty.all')}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
