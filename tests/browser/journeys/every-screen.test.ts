@@ -113,6 +113,8 @@ beforeAll(async () => {
         '/user/bookmarks',
         '/user/purchases',
         '/user/purchases?kind=product',
+        '/messages',
+        '/messages?filter=unread',
         '/user/orders',
         ...(await shopPages('jamierowe')),
         '/user/bookmarks?tab=videos',

@@ -42,6 +42,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   ),
   'product/:id': filled.products.map((id) => `product/${id}`),
   'user/orders/:id': filled.orders.map((id) => `user/orders/${id}`),
+  'messages/:conversationId': ['messages', 'messages?filter=unread', 'messages?q=a'],
   'post/:id': filled.posts.map((id) => `post/${id}`),
   'video/:id': filled.videos.map((id) => `video/${id}`),
   'creator/videos/:id': filled.videos.slice(-2).map((id) => `creator/videos/${id}`),

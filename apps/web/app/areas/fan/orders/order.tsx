@@ -14,6 +14,7 @@ import { imageOf, isOpen } from '../../../parts/posts/files.ts'
 import { AddressChoice } from '../../../parts/shop/address-choice.tsx'
 import { DownloadButton } from '../../../parts/shop/download-button.tsx'
 import { orderTones } from '../../../parts/shop/order-tones.ts'
+import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -228,6 +229,7 @@ function Bill({ order, home }: { order: Order; home: string }) {
             </Link>
           ) : null}
         </p>
+        {order.performer ? <MessageButton source="performer" person={order.performer} size="sm" /> : null}
       </div>
       <dl>
         <div className={row}>

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { useMe } from '../../../parts/site/site.ts'
+import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
@@ -53,6 +54,7 @@ export function Identity({ profile }: { profile: Profile }) {
               <IconButton variant="tip" label={t('post.tip.send')} className="noscript:hidden" {...pressTip}>
                 <TokenIcon className="size-5" />
               </IconButton>
+              <MessageButton source="performer" person={profile} />
               <FollowButton
                 performer={profile}
                 isFollowed={profile.isFollowed}

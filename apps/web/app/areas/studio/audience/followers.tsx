@@ -4,6 +4,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -76,6 +77,7 @@ export default function Followers() {
                       <bdi className="truncate font-strong">{row.name || t('studio.orders.closedAccount')}</bdi>
                       {row.username ? <bdi className="truncate text-xs text-ink-3">@{row.username}</bdi> : null}
                     </span>
+                    {row.username ? <MessageButton source="user" person={row} size="sm" /> : null}
                   </span>
                 ),
               },

@@ -6,6 +6,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -160,6 +161,7 @@ function useColumns(): Column<Subscriber>[] {
             <bdi className="truncate font-strong">{user?.name ?? t('studio.orders.closedAccount')}</bdi>
             {user?.username ? <bdi className="truncate text-xs text-ink-3">@{user.username}</bdi> : null}
           </span>
+          {user?.username ? <MessageButton source="user" person={user} size="sm" /> : null}
         </span>
       ),
     },

@@ -7,6 +7,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Price } from '../../../parts/money/price.tsx'
+import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -84,7 +85,10 @@ export default function Order() {
           </div>
           <div className="grid gap-4">
             <section className={cardClass}>
-              <h2 className="mb-2 text-lg">{t('studio.orders.buyer')}</h2>
+              <div className="mb-2 flex items-center justify-between gap-2">
+                <h2 className="text-lg">{t('studio.orders.buyer')}</h2>
+                {order.buyer?.username ? <MessageButton source="user" person={order.buyer} size="sm" /> : null}
+              </div>
               <p className="text-sm">
                 {order.buyer ? (
                   <>
