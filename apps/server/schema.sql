@@ -268,6 +268,57 @@ CREATE TABLE public.bounced_addresses (
   CONSTRAINT bounced_addresses_pkey PRIMARY KEY (address)
 );
 
+CREATE TABLE public.broadcast_files (
+  broadcast_id uuid NOT NULL,
+  position smallint NOT NULL,
+  file_id uuid NOT NULL,
+  CONSTRAINT broadcast_files_broadcast_id_file_id_key UNIQUE (broadcast_id, file_id),
+  CONSTRAINT broadcast_files_pkey PRIMARY KEY (broadcast_id, "position"),
+  CONSTRAINT broadcast_files_broadcast_id_fkey FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id) ON DELETE CASCADE,
+  CONSTRAINT broadcast_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT broadcast_files_position_check CHECK (("position" >= 0))
+);
+CREATE INDEX broadcast_files_by_file ON public.broadcast_files USING btree (file_id);
+
+CREATE TABLE public.broadcast_recipients (
+  broadcast_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  message_id uuid,
+  CONSTRAINT broadcast_recipients_pkey PRIMARY KEY (broadcast_id, account_id),
+  CONSTRAINT broadcast_recipients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT broadcast_recipients_broadcast_id_fkey FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id) ON DELETE CASCADE,
+  CONSTRAINT broadcast_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL
+);
+CREATE INDEX broadcast_recipients_by_message ON public.broadcast_recipients USING btree (message_id) WHERE (message_id IS NOT NULL);
+
+CREATE TABLE public.broadcasts (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  text text NOT NULL DEFAULT ''::text,
+  price bigint,
+  include jsonb NOT NULL,
+  exclude jsonb NOT NULL DEFAULT '[]'::jsonb,
+  leave_out_owners boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'scheduled'::text,
+  publish_at timestamp with time zone NOT NULL,
+  recipients integer NOT NULL DEFAULT 0,
+  sent integer NOT NULL DEFAULT 0,
+  last_recipient_id uuid,
+  last_unsent_id uuid,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT broadcasts_pkey PRIMARY KEY (id),
+  CONSTRAINT broadcasts_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT broadcasts_price_check CHECK ((price > 0)),
+  CONSTRAINT broadcasts_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'sending'::text, 'sent'::text, 'cancelled'::text, 'unsent'::text]))),
+  CONSTRAINT broadcasts_text_check CHECK ((length(text) <= 4000))
+);
+CREATE INDEX broadcasts_due ON public.broadcasts USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'sending'::text]));
+CREATE INDEX broadcasts_of_performer ON public.broadcasts USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX broadcasts_unsending ON public.broadcasts USING btree (id) WHERE ((status = 'unsent'::text) AND (finished_at IS NULL));
+
 CREATE TABLE public.captcha_spent (
   hash bytea NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -1041,9 +1092,11 @@ CREATE TABLE public.messages (
   reply_to_id uuid,
   charge_id uuid,
   search tsvector,
+  broadcast_id uuid,
   CONSTRAINT messages_conversation_id_sequence_key UNIQUE (conversation_id, sequence),
   CONSTRAINT messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_broadcast_id_fkey FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id),
   CONSTRAINT messages_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   CONSTRAINT messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   CONSTRAINT messages_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES messages(id),
@@ -1057,7 +1110,9 @@ CREATE TABLE public.messages (
 CREATE UNIQUE INDEX messages_by_charge ON public.messages USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX messages_by_reply ON public.messages USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_by_search ON public.messages USING gin (search);
+CREATE INDEX messages_of_broadcast ON public.messages USING btree (broadcast_id, id) WHERE (broadcast_id IS NOT NULL);
 CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, created_at DESC, id DESC);
+CREATE INDEX messages_opened ON public.messages USING btree (broadcast_id) WHERE ((broadcast_id IS NOT NULL) AND (seen_at IS NOT NULL));
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF text, deleted_at ON public.messages FOR EACH ROW EXECUTE FUNCTION message_search_changed();
 
 CREATE TABLE public.notification_post_reads (

@@ -417,6 +417,18 @@ const photoMessage = ({ server }: World, sender: Built, other: Built, price: big
     const fileId = await buildMessagePhoto(tx, sender)
     return { id: await buildMessage(tx, id, sender, { fileIds: [fileId], price }), fileId }
   })
+const broadcast = (status: 'scheduled' | 'sent', request: ApiRequest = {}): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (whose === 'missing') return { params: { id: unknownId }, ...request }
+    if (!isPerformer(world, owner)) return undefined
+    const id = newId()
+    await sql`INSERT INTO broadcasts (id, performer_id, text, include, status, publish_at)
+      VALUES (${id}, ${owner.id}, 'Hello', '[{"kind": "followers"}]', ${status}, app_now() + interval '1 day')`.execute(
+      world.server.ctx.db,
+    )
+    return { params: { id }, ...request }
+  })
 /** A fan with whom the sender has a conversation, the sender themselves, or no one. */
 const aboutFan = (request: ApiRequest = {}): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
@@ -1029,6 +1041,20 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /conversations/:id': talkOf((id) => ({ params: { id } })),
   'PUT /conversations/:id/preferences': talkOf((id) => ({ params: { id }, body: { isMuted: true } })),
+  'POST /performer/broadcasts': plain(async ({ server }) => {
+    // Those that were made for other requests do not count towards the limit of a day.
+    await sql`UPDATE broadcasts SET created_at = created_at - interval '2 days'`.execute(server.ctx.db)
+    return { body: { text: 'The kiln is open.', include: [{ kind: 'followers' }] } }
+  }),
+  'POST /performer/broadcasts/preview': plain({
+    body: { include: [{ kind: 'subscribers' }], exclude: [{ kind: 'buyers' }] },
+  }),
+  'GET /performer/broadcasts': plain(),
+  'PUT /performer/broadcasts/:id': broadcast('scheduled', {
+    body: { text: 'The kiln is open.', include: [{ kind: 'followers' }], publishAt: '2999-01-01T00:00:00Z' },
+  }),
+  'DELETE /performer/broadcasts/:id': broadcast('scheduled'),
+  'POST /performer/broadcasts/:id/unsend': broadcast('sent'),
   'GET /performer/message-settings': plain(),
   'PUT /performer/message-settings': plain({ body: { whoMayWrite: 'everyone', welcomeEnabled: true } }),
   'GET /performer/fans/:id/note': aboutFan(),

@@ -1,6 +1,7 @@
 import { refundJobs } from './modules/charges/refunding-items.ts'
 import { contentJobs } from './modules/content/jobs.ts'
 import { closingJobs } from './modules/closing/notify-subscribers.ts'
+import { broadcastJobs } from './modules/conversations/broadcasts/jobs.ts'
 import { welcomeJobs } from './modules/conversations/welcome.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
@@ -18,6 +19,7 @@ export const jobs: JobTable = {
   ...contentJobs,
   ...closingJobs,
   ...exportJobs,
+  ...broadcastJobs,
   ...welcomeJobs,
   ...mediaJobs,
   ...mailJobs,

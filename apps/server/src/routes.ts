@@ -29,6 +29,7 @@ import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
+import { broadcastRoutes } from './modules/conversations/broadcasts/routes.ts'
 import { conversationRoutes } from './modules/conversations/routes.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
@@ -67,6 +68,7 @@ export const routes = [
   ...participantRoutes,
   ...paymentRoutes,
   ...productRoutes,
+  ...broadcastRoutes,
   ...conversationRoutes,
   ...notificationRoutes,
   ...orderRoutes,

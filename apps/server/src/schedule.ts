@@ -5,6 +5,7 @@ import { chainAuditLog } from './modules/audit/chain-writer.ts'
 import { carryOutClosings } from './modules/closing/close-accounts.ts'
 import { expireOld } from './modules/age/age-check.ts'
 import { deleteCaptchas } from './modules/captcha/passes.ts'
+import { resumeBroadcasts } from './modules/conversations/broadcasts/jobs.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { expireArchives } from './modules/exports/archives.ts'
 import { giveUpOld } from './modules/exports/build-archive.ts'
@@ -89,6 +90,7 @@ export const schedule: ScheduledJob[] = [
   every('10 minutes', 'clean-uploads', cleanUploads),
   every('1 second', 'publish-due-items', (ctx) => publishDue(ctx)),
   every('1 second', 'archive-expired-items', archiveExpired),
+  every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
   every('2 seconds', 'load-demo-world', loadDemoWorld),

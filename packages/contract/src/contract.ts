@@ -40,6 +40,7 @@ import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
 import * as menus from './menus.ts'
 import * as promos from './promos.ts'
+import * as broadcasts from './broadcasts.ts'
 import * as captcha from './captcha.ts'
 import * as site from './site.ts'
 import * as staffAccounts from './staff-accounts.ts'
@@ -68,6 +69,7 @@ const groups = {
   ...banking,
   ...verifications,
   ...participants,
+  ...broadcasts,
   ...fanLists,
   ...fanNotes,
   ...messageSettings,

@@ -112,6 +112,7 @@ export const errors = {
   NOT_A_FAN: [422, 'Only followers and subscribers can be on a list.'],
   TOO_MANY_LISTS: [422, 'You can make up to 100 lists. Delete one first.'],
   TOO_MANY_MEMBERS: [422, 'A list holds up to 10,000 fans. Remove someone first.'],
+  TOO_MANY_BROADCASTS: [422, 'You have sent the most broadcasts allowed within 24 hours. Try again later.'],
   TOO_MANY_PINNED: [422, 'You can pin up to 20 conversations. Unpin one first.'],
   TOO_MANY_PARTICIPANTS: [422, 'You can add up to 1,000 people. Remove one first.'],
   LIMITS_CROSSED: [422, 'The maximum can’t be lower than the minimum.'],

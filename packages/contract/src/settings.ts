@@ -91,6 +91,8 @@ export const settingsSchema = z.object({
   maximumContentPrice: amount(10_000),
   /** How much each creator may store, in gigabytes of original files. */
   creatorStorageGigabytes: z.number().int().min(1).max(1_000_000).default(250),
+  /** How many broadcasts a creator may create in 24 hours. */
+  broadcastsPerDay: z.number().int().min(0).max(1000).default(5),
   volume: z.number().min(0).max(1).default(1),
   supportedLocales: z
     .array(locale)

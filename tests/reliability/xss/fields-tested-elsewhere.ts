@@ -82,6 +82,8 @@ const byReason: Record<string, readonly string[]> = {
   ],
   'is returned as JSON to the two people of a conversation; no page shows it': [
     'POST /messages/conversations/:id text',
+    'POST /performer/broadcasts text',
+    'PUT /performer/broadcasts/:id text',
   ],
   'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }

@@ -181,6 +181,38 @@ export interface BouncedAddresses {
   reason: string;
 }
 
+export interface BroadcastFiles {
+  broadcast_id: string;
+  file_id: string;
+  position: number;
+}
+
+export interface BroadcastRecipients {
+  account_id: string;
+  broadcast_id: string;
+  message_id: string | null;
+}
+
+export interface Broadcasts {
+  created_at: Generated<Timestamp>;
+  exclude: Generated<Json>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  include: Json;
+  last_recipient_id: string | null;
+  last_unsent_id: string | null;
+  leave_out_owners: Generated<boolean>;
+  performer_id: string;
+  price: bigint | null;
+  publish_at: Timestamp;
+  recipients: Generated<number>;
+  sent: Generated<number>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  text: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CaptchaSpent {
   expires_at: Timestamp;
   hash: Buffer;
@@ -702,6 +734,7 @@ export interface MessageOverrides {
 export interface Messages {
   author_kind: string | null;
   body_hash: Buffer;
+  broadcast_id: string | null;
   charge_id: string | null;
   client_id: string;
   conversation_id: string;
@@ -1363,6 +1396,9 @@ export interface DB {
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
   bounced_addresses: BouncedAddresses;
+  broadcast_files: BroadcastFiles;
+  broadcast_recipients: BroadcastRecipients;
+  broadcasts: Broadcasts;
   captcha_spent: CaptchaSpent;
   captcha_tries: CaptchaTries;
   cards: Cards;

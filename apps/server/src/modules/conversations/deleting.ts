@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { eraseBroadcasts } from './broadcasts/closing.ts'
 import { deleteWelcomeFiles } from './message-settings.ts'
 import { own } from './opening.ts'
 import * as store from './store.ts'
@@ -27,4 +28,5 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
 export async function deleteMessageFiles(tx: Context, senderId: string): Promise<void> {
   await store.deleteFilesOf(tx, senderId)
   await deleteWelcomeFiles(tx, senderId)
+  await eraseBroadcasts(tx, senderId)
 }

@@ -69,7 +69,7 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       replyTo: row.replyToId === null ? null : (quotes.get(row.replyToId) ?? null),
       linkPreview: null,
       tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
-      broadcastId: null,
+      broadcastId: isMine ? row.broadcastId : null,
       price: row.price === null ? null : fromHundredths(row.price),
       isLocked: isLocked(row),
       isDeleted: row.isDeleted,

@@ -114,6 +114,7 @@ export interface MessageRow {
   type: 'text' | 'photo' | 'video' | 'audio' | 'tip' | 'system'
   authorKind: 'creator' | 'team' | 'automation' | null
   replyToId: string | null
+  broadcastId: string | null
   /** Hundredths of a token that were given, where it is about a tip. */
   tipTokens: bigint | null
   text: string
@@ -124,7 +125,7 @@ export interface MessageRow {
   fileIds: string[]
 }
 const messageColumns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.sender_id AS "senderId", g.client_id AS "clientId",
-  g.body_hash AS "bodyHash", g.type, g.author_kind AS "authorKind", g.reply_to_id AS "replyToId",
+  g.body_hash AS "bodyHash", g.type, g.author_kind AS "authorKind", g.reply_to_id AS "replyToId", g.broadcast_id AS "broadcastId",
   CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens", g.text, g.price, g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
   ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds"`
 
@@ -300,7 +301,7 @@ export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> 
       FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = ${id}`,
   ))!.ready
 
-/** Files of messages that exist, of deleted ones that were bought, and of welcome messages. */
+/** Files of messages that exist, of deleted ones that were bought, of welcome messages, and of broadcasts. */
 export const referencedFiles = async (ctx: Context, fileIds: readonly string[]): Promise<string[]> =>
   (
     await rows(
@@ -308,7 +309,9 @@ export const referencedFiles = async (ctx: Context, fileIds: readonly string[]):
       sql<{ id: string }>`SELECT x.file_id AS id FROM message_files x JOIN messages g ON g.id = x.message_id
         WHERE x.file_id = ANY(${fileIds}::uuid[]) AND (g.deleted_at IS NULL
           OR EXISTS (SELECT FROM purchases p WHERE p.object_id = g.id AND p.revoked_at IS NULL))
-        UNION SELECT file_id FROM welcome_message_files WHERE file_id = ANY(${fileIds}::uuid[])`,
+        UNION SELECT file_id FROM welcome_message_files WHERE file_id = ANY(${fileIds}::uuid[])
+        UNION SELECT x.file_id FROM broadcast_files x JOIN broadcasts b ON b.id = x.broadcast_id AND b.status <> 'cancelled'
+          WHERE x.file_id = ANY(${fileIds}::uuid[])`,
     )
   ).map(({ id }) => id)
 /** Except what was bought. */

@@ -37,6 +37,7 @@ export const messageSubjects: readonly Subject[] = [
       type: text,
       authorKind: text.nullable(),
       replyToId: id.nullable(),
+      broadcastId: id.nullable(),
       chargeId: id.nullable(),
       text,
       fileIds: z.array(id),
@@ -49,7 +50,7 @@ export const messageSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT g.id, g.conversation_id AS "conversationId", g.sequence, g.type, g.author_kind AS "authorKind",
-        g.reply_to_id AS "replyToId", g.charge_id AS "chargeId", g.text,
+        g.reply_to_id AS "replyToId", g.broadcast_id AS "broadcastId", g.charge_id AS "chargeId", g.text,
         ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds",
         g.price AS "priceHundredths", g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
         g.updated_at AS "updatedAt"
@@ -72,5 +73,33 @@ export const messageSubjects: readonly Subject[] = [
       accountId,
     ) => sql`SELECT account_id AS "aboutId", text, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM fan_notes WHERE performer_id = ${accountId} ORDER BY account_id`,
+  },
+  {
+    name: 'broadcasts',
+    about: 'Messages that this creator sent to many fans. The copies are in `messages.json`.',
+    tables: ['broadcasts', 'broadcast_files'],
+    record: z.strictObject({
+      id,
+      text,
+      fileIds: z.array(id),
+      priceHundredths: hundredths.nullable(),
+      include: z.array(z.unknown()),
+      exclude: z.array(z.unknown()),
+      leaveOutOwners: flag,
+      status: text,
+      recipients: count,
+      sent: count,
+      publishAt: instant,
+      startedAt: instant.nullable(),
+      finishedAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (accountId) => sql`SELECT b.id, b.text,
+        ARRAY(SELECT x.file_id FROM broadcast_files x WHERE x.broadcast_id = b.id ORDER BY x.position) AS "fileIds",
+        b.price AS "priceHundredths", b.include, b.exclude, b.leave_out_owners AS "leaveOutOwners", b.status, b.recipients, b.sent,
+        b.publish_at AS "publishAt", b.started_at AS "startedAt", b.finished_at AS "finishedAt", b.created_at AS "createdAt",
+        b.updated_at AS "updatedAt"
+      FROM broadcasts b WHERE b.performer_id = ${accountId} ORDER BY b.created_at DESC, b.id DESC`,
   },
 ]

@@ -40,6 +40,7 @@ export const groups = {
     ageOffCountries: 'countries',
     ageAssuranceDays: 'number',
     creatorStorageGigabytes: 'number',
+    broadcastsPerDay: 'number',
   },
   terms: { termsVersion: 'line', termsRequiredFrom: 'date', termsSummary: 'textByLocale' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
