@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creators, fans } from './seed-accounts.ts'
 import { row, rows, sql } from '@fanlight/server/platform/db'
+import { handleAllEvents, registerSubscribers } from '@fanlight/server/platform/event-subscribers'
+import { subscribers } from '@fanlight/server/subscribers'
 import { api } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { rollUpCounters } from '@fanlight/server/modules/counters/roll-up'
@@ -12,6 +14,7 @@ import { loadDemoWorld } from './seed.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await registerSubscribers(server.ctx, subscribers, 'first')
   // Killed three times on its way, and begun by two starts at once.
   for (const killAt of ['people', 'talk', 'money']) {
     const dying = { ...server.ctx, transaction: killAt === 'money' ? dieWithin(server) : dieAfter(server, killAt) }
@@ -147,4 +150,25 @@ test('four creators have a shop, and orders are in every state', async () => {
   ])
   const mine = await apiAs(await signIn('jamierowe')).get('/orders/users/search')
   expect(mine.body.total).toBe(3)
+})
+
+test('fan and creator have notifications of many kinds, at the times of what they are about, and no emails about the past', async () => {
+  await handleAllEvents(server.ctx, subscribers)
+  const of = async (username: string) => {
+    const list = await apiAs(await signIn(username)).get('/notifications?pageSize=100')
+    return list.body as { data: { kind: string; createdAt: string; isRead: boolean }[]; total: number }
+  }
+  const [fan, creator] = [await of('jamierowe'), await of('valloyclay')]
+  const kindsOf = ({ data }: typeof fan) => [...new Set(data.map(({ kind }) => kind))].toSorted()
+  expect(kindsOf(fan)).toEqual(expect.arrayContaining(['comment_liked', 'post_published']))
+  expect(kindsOf(creator)).toEqual(
+    expect.arrayContaining(['comment_written', 'item_liked', 'item_sold', 'tip_received']),
+  )
+  for (const { data, total } of [fan, creator]) {
+    expect(total).toBeGreaterThan(0)
+    expect(total).toBeLessThan(40)
+    expect(data.some(({ isRead }) => isRead)).toBe(true)
+    expect(new Set(data.map(({ createdAt }) => createdAt.slice(0, 10))).size).toBeGreaterThan(3)
+  }
+  expect(await rows(server.ctx.db, sql`SELECT kind FROM notifications WHERE emailed_at IS NULL`)).toEqual([])
 })

@@ -29,6 +29,7 @@ import { placeOrder } from '@fanlight/server/modules/orders/placing'
 import { refundOrder } from '@fanlight/server/modules/orders/refunding'
 import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
 import { chance, day, demoId, inThePast } from './clock.ts'
+import { makeNotifications, notifying } from './seed-notifications.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
 // Fills an empty installation with the seed accounts: people, posts, ninety days of comments and of payments. Each step is one transaction that also
@@ -74,14 +75,22 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
   await step('talk', (tx) => makeTalk(tx, opened, people))
   // All of it at once: a job that met a subscription of two months ago halfway would end it.
   await step('money', async (tx, goTo) => {
+    const notified = notifying(tx, opened, goTo)
     for (const historyEvent of historyEvents(opened, pricesOf(ctx))) {
-      await goTo(historyEvent.at)
+      await notified.goTo(historyEvent.at)
       await doIt(tx, opened, people, historyEvent)
     }
+    await notified.finish()
   })
   await step('shop', async (tx, goTo) => {
-    await makeProducts(tx, goTo, opened, people)
-    await makeOrders(tx, goTo, opened, people)
+    const notified = notifying(tx, opened, goTo)
+    await makeProducts(tx, notified.goTo, opened, people)
+    await makeOrders(tx, notified.goTo, opened, people)
+    await notified.finish()
+  })
+  await step('notifications', (tx, goTo) => {
+    const [fan, ...others] = fans.slice(0, 5).map(({ key }) => signedIn(people, key))
+    return makeNotifications(tx, opened, { fan: fan!, creator: signedIn(people, creators[0]!.key), others }, goTo)
   })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)

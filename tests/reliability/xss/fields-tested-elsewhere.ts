@@ -60,6 +60,10 @@ const byReason: Record<string, readonly string[]> = {
     'POST /users/avatar/upload crop',
     'POST /users/:id/avatar/upload crop',
   ],
+  'is an address that the server alone opens, through the egress; no page shows it': [
+    'POST /notifications/push-subscriptions endpoint',
+    'DELETE /notifications/push-subscriptions endpoint',
+  ],
   'is the setting that PUT /admin/menus writes': [
     'PUT /admin/settings values.menus.header[].title',
     'PUT /admin/settings values.menus.header[].titles{}',

@@ -53,6 +53,8 @@ const headers = [
   'date',
   'from',
   'message-id',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
   'mime-version',
   'reply-to',
   'subject',

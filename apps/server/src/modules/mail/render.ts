@@ -26,7 +26,7 @@ ${template.paragraphs.map(paragraph).join('\n')}
 ${link ? `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#0e6fa8;color:#fff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>` : ''}
 ${second ? `<p style="margin:0 0 24px"><a href="${escape(second.url)}" style="color:#0e6fa8;font-weight:600">${escape(second.label)}</a></p>` : ''}
 ${(template.after ?? []).map(paragraph).join('\n')}
-</div><p style="color:#5b6670;font-size:13px;text-align:center">${escape(site)} · <a href="${escape(siteUrl)}" style="color:#5b6670">${escape(siteUrl)}</a>${off ? `<br><a href="${escape(off.url)}" style="color:#5b6670">${escape(off.label)}</a>` : ''}</p></div>
+</div><p style="color:#5b6670;font-size:13px;text-align:center">${escape(site)} · <a href="${escape(siteUrl)}" style="color:#5b6670">${escape(siteUrl)}</a></p>${off ? `<p style="font-size:13px;text-align:center"><a href="${escape(off.url)}" style="color:#5b6670">${escape(off.label)}</a></p>` : ''}</div>
 </body></html>`
   return { text, html }
 }

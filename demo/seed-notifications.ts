@@ -1,0 +1,113 @@
+import type { Context } from '@fanlight/server/platform/context'
+import { row, rows, sql } from '@fanlight/server/platform/db'
+import type { PublishedEvent } from '@fanlight/server/platform/events'
+import { notificationSubscriber } from '@fanlight/server/modules/notifications/subscriber'
+import { react } from '@fanlight/server/modules/reactions/reacting'
+import type { SignedIn } from '@fanlight/server/platform/viewer'
+import { day, hour } from './clock.ts'
+
+// Notifications of the demo world's last two weeks, by the subscriber that writes all others, at the time of each event.
+
+const recentMs = 14 * day
+/** What is older than this was read. */
+const unreadMs = 30 * hour
+type GoTo = (at: Date) => Promise<unknown>
+/** Topics that send something instead of writing a notification. */
+const sendsOnly = new Set(['message.sent', 'item.published'])
+
+/** Handles what the rules have published before the clock moves on; `finish` marks it, so that it is not handled at the present time. */
+export function notifying(tx: Context, opened: Date, goTo: GoTo): { goTo: GoTo; finish(): Promise<void> } {
+  const begin = opened.getTime() - recentMs
+  let moment: Date | undefined
+  let last: bigint | undefined
+  const handle = async () => {
+    if (!moment || moment.getTime() < begin) return
+    last ??= -1n
+    const found = await rows(
+      tx.db,
+      sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events
+        WHERE xid = pg_current_xact_id() AND id > ${last} ORDER BY id`,
+    )
+    for (const event of found)
+      if (notificationSubscriber.topics.includes(event.topic) && !sendsOnly.has(event.topic))
+        await notificationSubscriber.handle(tx, event)
+    last = found.at(-1)?.id ?? last
+  }
+  return {
+    async goTo(at) {
+      await handle()
+      if (last === undefined && at.getTime() >= begin)
+        last = (await row(
+          tx.db,
+          sql<{ id: bigint }>`SELECT coalesce(max(id), -1) AS id FROM events WHERE xid = pg_current_xact_id()`,
+        ))!.id
+      moment = at
+      return goTo(at)
+    },
+    async finish() {
+      await handle()
+      await sql`UPDATE events SET payload = payload || '{"isBackdated": true}' WHERE xid = pg_current_xact_id()`.execute(
+        tx.db,
+      )
+      await settle(tx, opened)
+    },
+  }
+}
+
+/** No emails about the past; and what is older than a day was read. */
+async function settle(tx: Context, opened: Date): Promise<void> {
+  const readUntil = new Date(opened.getTime() - unreadMs)
+  await sql`UPDATE notifications SET emailed_at = updated_at, read_at = CASE WHEN updated_at < ${readUntil} THEN updated_at END`.execute(
+    tx.db,
+  )
+}
+
+interface Cast {
+  fan: SignedIn
+  creator: SignedIn
+  /** Who likes what the fan wrote. */
+  others: readonly SignedIn[]
+}
+/** What was written without the rules: comments, likes and follows. */
+export async function makeNotifications(
+  tx: Context,
+  opened: Date,
+  { fan, creator, others }: Cast,
+  goTo: GoTo,
+): Promise<void> {
+  const since = new Date(opened.getTime() - recentMs)
+  const past = await rows(
+    tx.db,
+    sql<{ at: Date; topic: string; payload: Record<string, unknown> }>`
+      SELECT * FROM (SELECT c.created_at AS at, 'comment.written' AS topic, jsonb_build_object('commentId', c.id, 'itemId', c.item_id,
+          'performerId', i.performer_id, 'authorId', c.author_id, 'parentId', c.parent_id) AS payload
+        FROM comments c JOIN items i ON i.id = c.item_id LEFT JOIN comments p ON p.id = c.parent_id
+        WHERE c.created_at > ${since} AND (i.performer_id = ${creator.id} OR p.author_id = ${fan.id}) ORDER BY c.created_at DESC LIMIT 40) c
+      UNION ALL SELECT * FROM (SELECT r.created_at, 'reaction.liked', jsonb_build_object('objectType', r.object_type, 'objectId', r.object_id,
+          'performerId', i.performer_id, 'fanId', r.account_id)
+        FROM reactions r JOIN items i ON i.id = r.object_id
+        WHERE i.performer_id = ${creator.id} AND r.action = 'like' AND r.created_at > ${since} ORDER BY r.created_at DESC LIMIT 60) r
+      UNION ALL SELECT * FROM (SELECT created_at, 'follow.started', jsonb_build_object('fanId', follower_id, 'performerId', performer_id)
+        FROM follows WHERE performer_id = ${creator.id} AND created_at > ${since} ORDER BY created_at DESC LIMIT 20) f
+      ORDER BY at`,
+  )
+  for (const [at, { at: moment, topic, payload }] of past.entries()) {
+    await goTo(moment)
+    await notificationSubscriber.handle(tx, { id: BigInt(-1 - at), xid: '0', topic, payload })
+  }
+  const own = await row(
+    tx.db,
+    sql<{
+      id: string
+    }>`SELECT c.id FROM comments c JOIN items i ON i.id = c.item_id WHERE c.author_id = ${fan.id} AND i.gate_type = 'public'
+      ORDER BY c.created_at DESC LIMIT 1`,
+  )
+  const notified = notifying(tx, opened, goTo)
+  for (const [n, viewer] of (own ? others : []).entries()) {
+    await notified.goTo(new Date(opened.getTime() - (others.length - n) * hour))
+    await react(tx, viewer, { action: 'like', objectType: 'comment', objectId: own!.id })
+  }
+  await notified.finish()
+  await sql`INSERT INTO notification_settings (account_id, posts_read_at) SELECT id, ${new Date(opened.getTime() - unreadMs)} FROM accounts
+    ON CONFLICT (account_id) DO UPDATE SET posts_read_at = excluded.posts_read_at`.execute(tx.db)
+}
