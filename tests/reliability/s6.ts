@@ -54,7 +54,7 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
   const [google, twitter, mailbox] = await Promise.all([startGoogle(), startTwitter(), startMailbox()])
   const site = await startSite({ env: { LOG_LEVEL: 'silent', ...google.env, ...twitter.env, ...mailbox.env } })
   try {
-    const server = { ...site, work: async () => {} } as TestServer
+    const server = { ...site, work: async () => {} } as unknown as TestServer
     const world = await buildWorld(server)
     const filled = await fill(world, pen, google, violations)
     await writeMails(site.ctx, pen, mails)

@@ -22,6 +22,7 @@ export async function startWorker(
   const runner = await runJobs(ctx, ownerUrl, jobs, 6)
   const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, schedule)
   const running = await startSubscribers(ctx, subscribers)
+  await ctx.bus.listen({ onWake: running.wake, onSignal: () => {} })
   return {
     async stop() {
       await running.stop()

@@ -21,8 +21,8 @@ test('what comes while a gap is closed is handled after it, in the order of even
   // A live message, then those of the gap, which the live one is among.
   send('12.0')
   send('9.0')
-  send('10.1')
   send('10.0')
+  send('10.1')
   send('12.0')
   expect(handled).toEqual(['7.0'])
   it.release()

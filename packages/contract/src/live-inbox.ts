@@ -37,7 +37,7 @@ export class LiveInbox {
     const { id, seq } = message.data
     this.#newest = seq
     // What is no event has no place in their order.
-    if (this.#held && numberOf(id)) this.#held.push(message)
+    if (this.#held && numberOf(id) !== undefined) this.#held.push(message)
     else {
       if (!this.#held) this.#position = seq
       this.#take(message)
@@ -62,12 +62,10 @@ export class LiveInbox {
   }
 }
 
-/** Events are numbered, and their messages within them. */
-const numberOf = (id: string) => /^(\d+)\.(\d+)$/.exec(id)
+/** The number of an event is before the first dot. Messages of one event come in their order. */
+const numberOf = (id: string): bigint | undefined => (/^\d+\./.test(id) ? BigInt(id.split('.', 1)[0]!) : undefined)
 function compare(a: string, b: string): number {
-  const [, eventA = '0', indexA = '0'] = numberOf(a) ?? []
-  const [, eventB = '0', indexB = '0'] = numberOf(b) ?? []
-  const [first, second] = [BigInt(eventA), BigInt(eventB)]
-  if (first !== second) return first < second ? -1 : 1
-  return Number(indexA) - Number(indexB)
+  const [first, second] = [numberOf(a) ?? 0n, numberOf(b) ?? 0n]
+  if (first === second) return 0
+  return first < second ? -1 : 1
 }

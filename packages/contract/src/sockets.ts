@@ -64,4 +64,6 @@ export const socketLimits = {
   roomsMax: 50,
   /** A gap of more events than this is not replayed: the client fetches again. */
   gapMax: 2_000,
+  /** So many events a process keeps, for clients that were away for a moment. */
+  historyMax: 5_000,
 }

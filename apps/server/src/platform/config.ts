@@ -68,6 +68,8 @@ const schema = z.object({
     )
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  /** Carries live messages between processes. Without it PostgreSQL does. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must begin with redis:// or rediss://' }).optional(),
 
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
@@ -157,6 +159,7 @@ export interface Config {
   hashPasswordOnClient: boolean
   databaseUrl?: string
   databasePool: number
+  redisUrl?: string
   smtpUrl?: string
   allowPrivateSmtp: boolean
   /** A push service at an address of one's own. */
@@ -252,6 +255,7 @@ export function loadConfig(
     hashPasswordOnClient: e.HASH_PW_CLIENT === 'true',
     ...(e.DATABASE_URL && { databaseUrl: e.DATABASE_URL }),
     databasePool: e.DATABASE_POOL,
+    ...(e.REDIS_URL && { redisUrl: e.REDIS_URL }),
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
     ...(e.PUSH_SERVICE_URL && { pushServiceUrl: e.PUSH_SERVICE_URL }),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { type Bus, openBus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import { databaseClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,10 @@ export interface Context {
   /** Secrets from before, which still open what they encrypted. */
   readonly oldSecrets: readonly Buffer[]
   readonly inTransaction: boolean
+  /** What processes say to each other at once. */
+  readonly bus: Bus
+  /** Says that events are written: every process reads them as soon as they are committed. `publish` calls it. */
+  wroteEvents(): void
   /** Runs `work` in one transaction; inside one already, joins it. */
   transaction<T>(work: (tx: Context) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -37,18 +42,33 @@ export async function openContext(config: Config, databaseUrl: string, secret: B
   await clock.sync()
   const settings = await openSettings(kysely, config)
   const oldSecrets = config.oldSecrets.map((secret) => Buffer.from(secret, 'hex'))
-  const base = { config, log, clock, pool, settings, secret, oldSecrets }
-  const inside = (db: Db): Context => {
-    const tx: Context = { ...base, db, inTransaction: true, transaction: (work) => work(tx), close: async () => {} }
+  const bus = openBus(config, databaseUrl, secret, log)
+  const base = { config, log, clock, pool, settings, secret, oldSecrets, bus }
+  const inside = (db: Db, wroteEvents: () => void): Context => {
+    const tx: Context = {
+      ...base,
+      db,
+      inTransaction: true,
+      wroteEvents,
+      transaction: (work) => work(tx),
+      close: async () => {},
+    }
     return tx
   }
   return {
     ...base,
     db: kysely,
     inTransaction: false,
-    transaction: (work) => kysely.transaction().execute((db) => work(inside(db))),
+    wroteEvents: () => bus.wake(),
+    async transaction(work) {
+      let hasEvents = false
+      const result = await kysely.transaction().execute((db) => work(inside(db, () => (hasEvents = true))))
+      if (hasEvents) bus.wake()
+      return result
+    },
     close: async () => {
       settings.close()
+      await bus.close()
       await kysely.destroy()
     },
   }

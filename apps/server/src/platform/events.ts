@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { row, rows, sql } from './db.ts'
 
 // Events in the past tense (`tip.sent`), written in the transaction that made them true. After commit every web process reads them, from
-// when it started, for sockets and caches. No NOTIFY: it would put all commits in one queue.
+// when it started, for sockets and caches (event-feed.ts); subscribers inside the server read them durably (event-subscribers.ts).
 
 export interface PublishedEvent {
   id: bigint
@@ -14,64 +14,40 @@ export interface PublishedEvent {
 
 export async function publish(tx: Context, topic: string, payload: Record<string, unknown>): Promise<void> {
   await sql`INSERT INTO events (topic, payload) VALUES (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(tx.db)
+  tx.wroteEvents()
 }
 
 /** One event for each payload. */
-export const publishAll = (tx: Context, topic: string, payloads: readonly Record<string, unknown>[]) =>
-  sql`INSERT INTO events (topic, payload) SELECT ${topic}, p FROM jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) AS p`.execute(
+export async function publishAll(
+  tx: Context,
+  topic: string,
+  payloads: readonly Record<string, unknown>[],
+): Promise<void> {
+  await sql`INSERT INTO events (topic, payload) SELECT ${topic}, p FROM jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) AS p`.execute(
     tx.db,
   )
+  tx.wroteEvents()
+}
 
+/** A place in the order of events. */
 export interface Cursor {
   xid: string
   id: bigint
 }
-const batchSize = 500
 
-// Only rows of transactions older than every running one: ids are given before commit, so a plain `id >` would miss late ones.
-const nextEvents = (ctx: Context, after: Cursor) =>
-  rows(
-    ctx.db,
-    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events
-      WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY xid, id LIMIT ${batchSize}`,
-  )
-
-/** Events after this cursor, in order; undefined when there are more than `max`, or when some may have been dropped already. */
+/** Committed events after this cursor, in the order of their ids; undefined when there are more than `max`, or when some may have been deleted already. */
 export async function eventsBetween(ctx: Context, after: Cursor, max: number): Promise<PublishedEvent[] | undefined> {
   const cursorRow = await row(
     ctx.db,
     sql`SELECT 1 FROM events WHERE xid = ${after.xid}::text::xid8 AND id = ${after.id}`,
   )
   if (!cursorRow) return undefined
-  const events: PublishedEvent[] = []
-  for (let cursor = after; events.length <= max; cursor = { xid: events.at(-1)!.xid, id: events.at(-1)!.id }) {
-    const batch = await nextEvents(ctx, cursor)
-    events.push(...batch)
-    if (batch.length < batchSize) break
-  }
-  return events.length > max ? undefined : events
-}
-
-/** Follows events from now on, for what may be missed when the process ends (sockets). Returns the stop function. */
-export async function followFromNow(
-  ctx: Context,
-  everyMs: number,
-  handle: (event: PublishedEvent) => Promise<void>,
-): Promise<() => void> {
-  const start = await row(ctx.db, sql<{ xid: string }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`)
-  let cursor: Cursor = { xid: start!.xid, id: -1n }
-  const loop = repeat(ctx, everyMs, async () => {
-    const events = await nextEvents(ctx, cursor)
-    for (const event of events) {
-      await handle(event).catch((error: unknown) =>
-        ctx.log.error({ err: error, topic: event.topic }, 'an event was not delivered'),
-      )
-      cursor = { xid: event.xid, id: event.id }
-    }
-    return events.length === batchSize
-  })
-  return () => void loop.stop()
+  const events = await rows(
+    ctx.db,
+    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events
+      WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) ORDER BY xid, id LIMIT ${max + 1}`,
+  )
+  return events.length > max ? undefined : events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export interface Loop {
@@ -82,7 +58,7 @@ export interface Loop {
 }
 
 /** Takes turns until stopped, one after another; at once where a turn leaves more to do. */
-export function repeat(ctx: Context, everyMs: number, turn: () => Promise<boolean>): Loop {
+export function repeat(ctx: Pick<Context, 'log'>, everyMs: number, turn: () => Promise<boolean>): Loop {
   let stopped = false
   let isWoken = false
   let wake = () => {}

@@ -187,7 +187,10 @@ describe('the live socket', () => {
       success: true,
       data: { complete: true },
     })
-    expect(textsOf(back.received)).toEqual(['two', 'three'])
+    // The position may be an earlier one while transactions run elsewhere: what comes again is known by its id.
+    const again = back.received['settings/changed']!.filter(({ id }) => id === first['id'])
+    expect(again.length).toBeLessThanOrEqual(1)
+    expect(textsOf(back.received).slice(again.length)).toEqual(['two', 'three'])
     expect(await back.socket.emitWithAck('test/join', { room: 'hall' })).toMatchObject({ success: true })
     expect(await back.socket.emitWithAck('test/join', { room: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
   })

@@ -14,7 +14,8 @@ import { type z, ZodError } from 'zod'
 import type { Context } from './context.ts'
 import { answersHost } from './demo-hosts.ts'
 import type { ErrorText, Reader } from './error-text.ts'
-import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
+import { type EventFeed, type FeedEntry, openFeed } from './event-feed.ts'
+import { type PublishedEvent, eventsBetween } from './events.ts'
 import { hasSeveralHosts } from './host-header.ts'
 import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
@@ -103,7 +104,6 @@ type ServerResponse = FastifyReply['raw']
 type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; sessionId: string }
 
 const socketPath = '/socket.io'
-const followMs = 100
 const sweepMs = 30_000
 
 /** A WebSocket at the live socket's path: the only request that may switch protocols. */
@@ -138,7 +138,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   })
   // A client given the API's address requests the second.
   const spaces = [io.of('/'), io.of('/api')]
-  for (const space of spaces)
+  // Nothing is listening yet, so no one connects before the feed is open.
+  const accept = (feed: EventFeed) => (space: Namespace) =>
     space.on('connection', (socket) => {
       const source: HandshakeSource = {
         address: app.addressOf(socket.request),
@@ -146,14 +147,20 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, { source, errorText: app.errorText })
+      greet(ctx, live, socket, { source, errorText: app.errorText, feed })
     })
 
-  const stopFollowing = await followFromNow(ctx, followMs, async (event) => {
-    live.onEvent?.(event)
-    for (const message of await messagesOf(ctx, live.topics, event, () => sessionsOf(socketsOf(spaces))))
-      deliver(spaces, message)
+  const feed = await openFeed(ctx, {
+    historyMax: socketLimits.historyMax,
+    ...(live.onEvent && { onRead: live.onEvent }),
+    prepare: (entry) =>
+      concernsAny(live.topics, entry, spaces)
+        ? messagesOf(ctx, live.topics, entry.event, () => sessionsOf(socketsOf(spaces))).then((messages) => () => {
+            for (const message of messages) deliver(spaces, message, feed.position())
+          })
+        : undefined,
   })
+  spaces.forEach(accept(feed))
   const sweep = setInterval(
     () =>
       void letGoEnded(ctx, live, spaces).catch((error: unknown) => ctx.log.warn({ err: error }, 'socket sweep failed')),
@@ -161,10 +168,10 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   )
   app.addHook('preClose', async () => {
     clearInterval(sweep)
-    stopFollowing()
-    for (const space of spaces) space.disconnectSockets(true)
-    // Closing `io` would also close the server, which is Fastify's.
+    // Closing `io` would also close the server, which is Fastify's. Clients whose connection breaks come back, to another process or a
+    // new one; those that are disconnected don't.
     io.engine.close()
+    await feed.stop()
   })
   return io
 }
@@ -212,26 +219,44 @@ async function messagesOf(
   here: () => string[],
 ): Promise<Addressed[]> {
   const messages = (await topics[event.topic]?.(ctx, event, here)) ?? []
-  return messages.map(({ data, ...message }, index) => ({
-    ...message,
-    data: strictMessages
-      .get(message.name)!
-      .parse({ ...data, id: `${event.id}.${index}`, seq: `${event.xid}.${event.id}` }),
-  }))
+  // The id does not depend on the other recipients of the event: a client that gets the message again recognizes it.
+  const counts = new Map<string, number>()
+  return messages.map(({ data, ...message }) => {
+    const kind = `${message.room} ${message.name}`
+    const count = counts.get(kind) ?? 0
+    counts.set(kind, count + 1)
+    return { ...message, data: fitting(message.name, data, `${event.id}.${message.name}${count ? `.${count}` : ''}`) }
+  })
 }
 
-function deliver(spaces: Namespace[], { room, name, data, disconnect }: Addressed): void {
+const fitting = (name: LiveMessageName, data: object, id: string) =>
+  strictMessages.get(name)!.parse({ ...data, id, seq: '0.0' })
+
+function deliver(spaces: Namespace[], { room, name, data, disconnect }: Addressed, position: string): void {
   for (const space of spaces) {
-    space.to(room).emit(name, data)
+    space.to(room).emit(name, { ...data, seq: position })
     if (disconnect) space.in(room).disconnectSockets(true)
   }
+}
+
+/** A handler that takes `here` finds by itself whom an event concerns; others send to those whom the event names. */
+const concernsMany = (handler: Topics[string]): boolean => handler.length > 2
+
+/** Whether an event can lead to a message to anyone who is connected here. */
+function concernsAny(topics: Topics, { event, ids }: FeedEntry, spaces: Namespace[]): boolean {
+  const handler = topics[event.topic]
+  if (!handler) return false
+  if (concernsMany(handler)) return true
+  return spaces.some(({ adapter: { rooms } }) =>
+    [...ids].some((id) => rooms.has(`account:${id}`) || rooms.has(`session:${id}`) || rooms.has(`conversation:${id}`)),
+  )
 }
 
 function greet(
   ctx: Context,
   live: Live,
   socket: Socket,
-  { source, errorText }: { source: HandshakeSource; errorText: ErrorText },
+  { source, errorText, feed }: { source: HandshakeSource; errorText: ErrorText; feed: EventFeed },
 ): void {
   // Until it has signed in, the language is that of the handshake.
   let locale: string | undefined
@@ -254,10 +279,10 @@ function greet(
     socket.data.sessionId = viewer.sessionId
     socket.data.isStaff = isStaff
     void socket.join([`account:${viewer.id}`, `session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
-    socket.emit('auth/accepted', { id: newId(), seq: '0.0', accountId: viewer.id })
+    socket.emit('auth/accepted', { id: newId(), seq: feed.position(), accountId: viewer.id })
   }
   const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE'): Acknowledgement => {
-    socket.emit('auth/rejected', { id: newId(), seq: '0.0', code })
+    socket.emit('auth/rejected', { id: newId(), seq: feed.position(), code })
     if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) socket.disconnect(true)
     return refusalIn(code)
   }
@@ -276,7 +301,7 @@ function greet(
   /** The command's own session, limiter, policy and validation: what the socket was when it signed in may be over. */
   const run = async (name: string, sent: unknown): Promise<Acknowledgement> => {
     if (state.kind !== 'signed-in') refuse('NOT_SIGNED_IN')
-    const known = name === 'sync/since' ? catchUp(live.topics, socket) : ownCommand(live.commands, name)
+    const known = name === 'sync/since' ? catchUp(live.topics, socket, feed) : ownCommand(live.commands, name)
     if (!known) refuse('NOT_FOUND')
     const viewer = await live.signIn.viewerOf(ctx, source, state.sessionId)
     if (!viewer) refuse('NOT_SIGNED_IN')
@@ -350,17 +375,32 @@ async function answer(
 }
 
 /** Sends what this socket's rooms were sent since `seq`, or says that it was too much and has to be fetched. */
-const catchUp = (topics: Topics, socket: Socket): SocketCommand =>
-  command(syncSince, async (ctx, { payload }) => {
+const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): SocketCommand =>
+  command(syncSince, async (ctx, { viewer, payload }) => {
     const [xid, id] = payload.seq.split('.') as [string, string]
-    const events = xid === '0' ? undefined : await eventsBetween(ctx, { xid, id: BigInt(id) }, socketLimits.gapMax)
+    const cursor = { xid, id: BigInt(id) }
+    // What is still being handled here comes by itself, as this socket is in its rooms; but of who was here before, a handler may know less.
+    const recent = feed
+      .since(cursor)
+      ?.filter(({ isHandled, event }) => isHandled || (topics[event.topic] && concernsMany(topics[event.topic]!)))
+    const events = recent?.map(({ event }) => event) ?? (await olderEvents(ctx, cursor))
     if (!events) return { complete: false }
-    for (const event of events)
-      for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, event, () => sessionsOf([socket]))) {
-        if (!disconnect && socket.rooms.has(room)) socket.emit(name, data)
-      }
+    const own = [viewer.id, viewer.sessionId]
+    for (const event of events) {
+      const handler = topics[event.topic]
+      if (!handler || !(concernsMany(handler) || names(event, own))) continue
+      for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, event, () => sessionsOf([socket])))
+        if (!disconnect && socket.rooms.has(room)) socket.emit(name, { ...data, seq: feed.position() })
+    }
     return { complete: true }
   })
+
+const names = ({ payload }: PublishedEvent, ids: readonly string[]): boolean => {
+  const text = JSON.stringify(payload)
+  return ids.some((id) => text.includes(id))
+}
+const olderEvents = (ctx: Context, cursor: { xid: string; id: bigint }) =>
+  cursor.xid === '0' ? undefined : eventsBetween(ctx, cursor, socketLimits.gapMax)
 
 const socketsOf = (spaces: Namespace[]): Socket[] => spaces.flatMap((space) => [...space.sockets.values()])
 const sessionsOf = (sockets: Socket[]): string[] => [

@@ -20,6 +20,7 @@ export interface TestServer {
   /** Where it listens; only with `listen`. */
   url: string
   ownerUrl: string
+  databaseUrl: string
   /** Runs all jobs in the queue. */
   work(): Promise<void>
   stop(): Promise<void>
@@ -31,12 +32,16 @@ export async function startTestServer(
     env?: Record<string, string>
     listen?: boolean
     live?: Live
+    /** Another process of the same installation: it shares that server's database and secret. */
+    databaseOf?: TestServer
     /** Adds routes that only a test has. */
     prepare?: (app: FastifyInstance, ctx: Context) => void
   } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-data-'))
-  const database = await createTestDatabase()
+  const { databaseOf } = options
+  const database = databaseOf ? undefined : await createTestDatabase()
+  const ownerUrl = databaseOf?.ownerUrl ?? database!.ownerUrl
   const env = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
@@ -48,7 +53,11 @@ export async function startTestServer(
     ...options.env,
   }
   const config = loadConfig(env, [])
-  const ctx = await openContext(config, database.url, await loadSecret(config))
+  const ctx = await openContext(
+    config,
+    databaseOf?.databaseUrl ?? database!.url,
+    databaseOf?.ctx.secret ?? (await loadSecret(config)),
+  )
   const app = await buildApp(ctx)
   options.prepare?.(app, ctx)
   if (options.listen) {
@@ -59,12 +68,13 @@ export async function startTestServer(
     ctx,
     app,
     url: options.listen ? app.listeningOrigin : '',
-    ownerUrl: database.ownerUrl,
-    work: () => workOff(ctx, database.ownerUrl),
+    ownerUrl,
+    databaseUrl: databaseOf?.databaseUrl ?? database!.url,
+    work: () => workOff(ctx, ownerUrl),
     async stop() {
       await app.close()
       await ctx.close()
-      await database.drop()
+      await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

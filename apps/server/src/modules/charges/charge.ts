@@ -100,6 +100,8 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
+    // The function writes the event of the charge.
+    ctx.wroteEvents()
     return {
       id,
       type: what.type,
