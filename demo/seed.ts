@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileKind } from '@fanlight/contract/media'
 import { type SeedPost, creators, fans, staff } from './seed-accounts.ts'
+import { conversations } from './seed-messages.ts'
 import { orders, products, type SeedOrder, type SeedProduct } from './seed-shop.ts'
 import { type SeedVideo, videos } from './seed-videos.ts'
 import type { Context } from '@fanlight/server/platform/context'
@@ -21,6 +22,8 @@ import { savePlans } from '@fanlight/server/modules/subscriptions/plans'
 import { lockSubscription } from '@fanlight/server/modules/subscriptions/lock'
 import { subscribe } from '@fanlight/server/modules/subscriptions/subscribe'
 import { fromMinor, tokensForMoney, tokensForPrice } from '@fanlight/server/modules/wallet/currency'
+import { open as openConversation, read as readConversation } from '@fanlight/server/modules/conversations/opening'
+import { send as sendMessage } from '@fanlight/server/modules/conversations/sending'
 import { sendTip } from '@fanlight/server/modules/charges/tip'
 import { unlockItem } from '@fanlight/server/modules/content/unlock'
 import { save as saveAddress } from '@fanlight/server/modules/addresses/address-book'
@@ -28,7 +31,7 @@ import { cancelOrder, confirmReceipt, reportProblem, updateOrder } from '@fanlig
 import { placeOrder } from '@fanlight/server/modules/orders/placing'
 import { refundOrder } from '@fanlight/server/modules/orders/refunding'
 import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
-import { chance, day, demoId, inThePast } from './clock.ts'
+import { chance, day, demoId, hour, inThePast } from './clock.ts'
 import { makeNotifications, notifying } from './seed-notifications.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
@@ -92,6 +95,7 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
     const [fan, ...others] = fans.slice(0, 5).map(({ key }) => signedIn(people, key))
     return makeNotifications(tx, opened, { fan: fan!, creator: signedIn(people, creators[0]!.key), others }, goTo)
   })
+  await step('messages', (tx, goTo) => makeConversations(tx, goTo, opened, people))
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
   ctx.log.info('the demo data is complete; its images and videos are being processed')
@@ -223,6 +227,10 @@ async function takeFiles(ctx: Context, opened: Date, people: People): Promise<vo
   for (const { creator, images, file } of products) {
     for (const name of images) await take(creator, name, 'photo', 'feed-photo', imageOfProduct)
     if (file) await take(creator, file, 'digital', 'product-file', fileOfProduct)
+  }
+  for (const { creator, name } of messageFiles()) {
+    const kind = isAudio(name) ? 'audio' : 'photo'
+    await take(creator, name, kind, `message-${kind}`, fileOfMessage)
   }
   for (const { video, role, name } of videoFiles())
     if (isThere(name))
@@ -699,6 +707,55 @@ function takeStep(
         note: step.note,
         ...(step.do === 'shipped' && { carrier: 'Northport Post', trackingCode: `NP${id.slice(-9).toUpperCase()}` }),
       })
+  }
+}
+
+const isAudio = (name: string) => name.endsWith('.m4a')
+const fileOfMessage = (name: string) => `${name} in a message`
+const messageFiles = () =>
+  conversations.flatMap(({ creator, messages }) =>
+    messages.flatMap(({ files = [] }) => files.map((name) => ({ creator, name }))),
+  )
+const minute = hour / 60
+
+/** What fans and creators wrote to each other. The newest messages of some are unread. */
+async function makeConversations(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const { fan, creator, hoursAgo, messages, unread = 0 } of conversations) {
+    const both = {
+      fan: signedIn(people, fan),
+      creator: { ...signedIn(people, creator), role: 'performer' as const },
+    }
+    const newestAt = opened.getTime() - hoursAgo * hour
+    const at = (n: number) => new Date(newestAt - (messages.length - 1 - n) * 7 * minute)
+    await goTo(at(0))
+    const id = await openConversation(tx, both.fan, { source: 'performer', id: both.creator.id })
+    for (const [n, message] of messages.entries()) {
+      await goTo(at(n))
+      const writer = both[message.by]
+      const clientId = demoId(at(n), `message ${n} of ${fan} and ${creator}`)
+      if (message.tip)
+        await sendTip(tx, both.fan, {
+          performerId: both.creator.id,
+          tokens: message.tip,
+          note: message.text,
+          inConversation: true,
+          key: clientId,
+        })
+      else
+        await sendMessage(tx, writer, id, {
+          text: message.text,
+          fileIds: (message.files ?? []).filter(isThere).map((name) => fileId(opened, creator, fileOfMessage(name))),
+          clientId,
+          ...(message.price !== undefined && { price: message.price }),
+        })
+      const reader = message.by === 'fan' ? both.creator : both.fan
+      if (n < messages.length - unread) await readConversation(tx, reader, id)
+    }
   }
 }
 
