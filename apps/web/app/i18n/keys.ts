@@ -4,6 +4,7 @@ import type account from '../locales/en-US/account.json'
 import type addresses from '../locales/en-US/addresses.json'
 import type consent from '../locales/en-US/consent.json'
 import type cookies from '../locales/en-US/cookies.json'
+import type broadcast from '../locales/en-US/broadcast.json'
 import type creator from '../locales/en-US/creator.json'
 import type documents from '../locales/en-US/documents.json'
 import type errors from '../locales/en-US/errors.json'
@@ -44,6 +45,7 @@ export interface Catalogue {
   auth: typeof auth
   consent: typeof consent
   cookies: typeof cookies
+  broadcast: typeof broadcast
   creator: typeof creator
   documents: typeof documents
   errors: typeof errors

@@ -7,7 +7,8 @@ import { Video } from '../../../parts/player/video.tsx'
 import { useWaveform } from '../../../parts/player/waveform.ts'
 import { imageOf, type OpenFile, videoOf } from '../../../parts/posts/files.ts'
 import { type ImageSource, ResponsiveImage } from '../../../ui/image.tsx'
-import type { Message, OutgoingFile } from './message.ts'
+import type { OutgoingFile } from '../../../parts/messages/attachments.ts'
+import type { Message } from './message.ts'
 import { localImages, refresh } from './threads.ts'
 
 const Lightbox = lazy(async () => ({ default: (await import('../../../parts/posts/lightbox.tsx')).Lightbox }))

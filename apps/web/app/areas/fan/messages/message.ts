@@ -1,4 +1,5 @@
 import type { Reply } from '../../../api/client.ts'
+import type { OutgoingFile } from '../../../parts/messages/attachments.ts'
 
 export type Conversation = Reply<'GET /conversations/:id'>['data']
 export type Message = Reply<'GET /messages/conversations/:id'>['data'][number]
@@ -18,13 +19,6 @@ export interface Outgoing {
   state: 'sending' | 'waiting' | 'failed'
   /** Of the refusal. */
   code: string | null
-}
-export interface OutgoingFile {
-  fileId: string
-  kind: 'photo' | 'video' | 'audio'
-  name: string
-  /** The file on this device; absent after a reload. */
-  url?: string | undefined
 }
 
 /** Those of both lists in their order; of two with one id, the later found. */

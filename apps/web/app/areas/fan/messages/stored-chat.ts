@@ -1,4 +1,5 @@
-import type { Outgoing, OutgoingFile } from './message.ts'
+import type { OutgoingFile } from '../../../parts/messages/attachments.ts'
+import type { Outgoing } from './message.ts'
 
 // What is written but not sent, and what was sent but not answered, stays on this device for a week: a reload loses nothing.
 

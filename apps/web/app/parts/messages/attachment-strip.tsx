@@ -1,7 +1,7 @@
 import { CircleAlert, File, Image, RotateCw, Video, Volume2, X } from 'lucide-react'
-import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useProblemText } from '../../../ui/form.tsx'
-import { ProgressBar } from '../../../ui/progress.tsx'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { useProblemText } from '../../ui/form.tsx'
+import { ProgressBar } from '../../ui/progress.tsx'
 import type { Attachment, Attachments } from './attachments.ts'
 
 const icons = { photo: Image, video: Video, audio: Volume2 }

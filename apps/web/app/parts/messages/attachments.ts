@@ -1,7 +1,15 @@
 import { useCallback, useRef, useState } from 'react'
-import { upload, type UploadProgress } from '../../../api/upload.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import type { OutgoingFile } from './message.ts'
+import { upload, type UploadProgress } from '../../api/upload.ts'
+import { asProblem, type ProblemData } from '../../api/problem.ts'
+
+/** A file of one's own on the server that goes with a message. */
+export interface OutgoingFile {
+  fileId: string
+  kind: 'photo' | 'video' | 'audio'
+  name: string
+  /** The file on this device; absent after a reload. */
+  url?: string | undefined
+}
 
 export type AttachmentKind = OutgoingFile['kind']
 export interface Attachment {

@@ -1,0 +1,357 @@
+import { CalendarClock, ImagePlus, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { acceptedTypes, fileKindOf, refusalOf } from '../../../parts/messages/accepted-files.ts'
+import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
+import { useAttachments } from '../../../parts/messages/attachments.ts'
+import { Price } from '../../../parts/money/price.tsx'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Checkbox, Field, Input, Textarea } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { tableQuery } from '../../../ui/table-state.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+export const handle = { messages: ['studio', 'messages', 'broadcast'] }
+export const clientMiddleware = [withMessages('studio', 'messages', 'broadcast')]
+
+type Broadcast = Reply<'GET /performer/broadcasts'>['data'][number]
+type Audience = Broadcast['include'][number]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { current, pageSize } = tableQuery(new URL(request.url))
+  const api = apiOf(context)
+  const [past, lists] = await Promise.all([
+    api.call('GET /performer/broadcasts', { query: { current, pageSize } }),
+    api.call('GET /performer/fan-lists', { query: { pageSize: 100 } }),
+  ])
+  return { past, lists: lists.data.map(({ _id, name }) => ({ _id, name })) }
+}
+
+const kinds = ['subscribers', 'followers', 'expired', 'buyers'] as const
+// As in the contract, whose schemas stay on the server.
+const textMax = 4000
+const filesMax = 20
+
+/** Writes one message to many fans, and shows what became of earlier ones. */
+export default function Broadcasts() {
+  const t = useT()
+  const { number } = useFormats()
+  const { past, lists } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const choices = [
+    ...kinds.map((kind) => ({ key: kind as string, label: t(`broadcast.to.${kind}`), audience: { kind } as Audience })),
+    ...lists.map(({ _id, name }) => ({
+      key: _id,
+      label: t('broadcast.list', { name }),
+      audience: { kind: 'list', id: _id } as Audience,
+    })),
+  ]
+  const audiences = (keys: readonly string[]) =>
+    choices.filter(({ key }) => keys.includes(key)).map(({ audience }) => audience)
+  const [include, setInclude] = useState<readonly string[]>(['subscribers'])
+  const [exclude, setExclude] = useState<readonly string[]>([])
+  const [text, setText] = useState('')
+  const [priceText, setPriceText] = useState('')
+  const [when, setWhen] = useState<'now' | 'later'>('now')
+  const [at, setAt] = useState('')
+  const [leaveOutOwners, setLeaveOutOwners] = useState(false)
+  const [round, setRound] = useState(0)
+  const attachments = useAttachments([])
+  const fileIds = attachments.items.flatMap(({ fileId }) => fileId ?? [])
+  const isUploading = attachments.items.some(({ fileId }) => fileId === null)
+  const addFiles = (chosen: readonly File[]) => {
+    const good = chosen.flatMap((file) => {
+      const kind = fileKindOf(file)
+      const refusal = refusalOf(file, kind)
+      if (!refusal && kind) return [{ source: file, kind, name: file.name }]
+      toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
+      return []
+    })
+    attachments.add(good.slice(0, filesMax - attachments.items.length))
+  }
+  const { send, working, problem } = useMutation()
+  const counted = usePreview(audiences(include), audiences(exclude), fileIds)
+  const price = priceText.trim() === '' ? undefined : (readTokens(priceText) ?? undefined)
+  const receivers = counted ? counted.recipients - (leaveOutOwners ? counted.owners : 0) : null
+  const isReady =
+    include.length > 0 &&
+    !isUploading &&
+    (text.trim() !== '' || fileIds.length > 0) &&
+    (priceText.trim() === '' || (price !== undefined && fileIds.length > 0)) &&
+    (when === 'now' || at !== '')
+  const submit = async () => {
+    const reply = await send('POST /performer/broadcasts', {
+      body: {
+        text: text.trim(),
+        fileIds,
+        include: audiences(include),
+        exclude: audiences(exclude),
+        leaveOutOwners,
+        ...(price !== undefined && { price }),
+        ...(when === 'later' && { publishAt: new Date(at).toISOString() }),
+      },
+    })
+    if (!reply) return
+    toast.say(t(when === 'later' ? 'broadcast.scheduled' : 'broadcast.sending'))
+    setText('')
+    setPriceText('')
+    attachments.clear()
+    setRound((now) => now + 1)
+    void revalidate()
+  }
+  return (
+    <>
+      <PageTitle>{t('broadcast.title')}</PageTitle>
+      <PageHead title={t('broadcast.title')} detail={t('broadcast.detail')} back="/messages" />
+      <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+        <FormProblem problem={problem}>
+          <h2 className="text-lg">{t('broadcast.recipients')}</h2>
+          <Choices legend={t('broadcast.include')} choices={choices} chosen={include} onChange={setInclude} />
+          <Choices legend={t('broadcast.exclude')} choices={choices} chosen={exclude} onChange={setExclude} />
+          <p role="status" className="num mt-4 rounded-md bg-surface-2 px-4 py-3 text-sm">
+            {include.length === 0
+              ? t('broadcast.noRecipients')
+              : receivers === null
+                ? t('ui.loading')
+                : t('broadcast.receivers', { count: receivers, shown: number(receivers) })}
+          </p>
+          <h2 className="mt-6 mb-2 text-lg">{t('broadcast.message')}</h2>
+          <Field label={t('broadcast.text')} name="text" hideLabel>
+            <Textarea
+              key={round}
+              rows={4}
+              dir="auto"
+              maxLength={textMax}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </Field>
+          <div className="mt-3">
+            <AttachmentStrip attachments={attachments} />
+            <label
+              className={`${buttonClass('quiet', 'sm')} cursor-pointer focus-within:outline-2 focus-within:outline-focus`}
+            >
+              <ImagePlus aria-hidden="true" />
+              {t('broadcast.addFiles')}
+              <input
+                type="file"
+                multiple
+                accept={acceptedTypes}
+                className="sr-only"
+                onChange={(event) => {
+                  addFiles([...(event.currentTarget.files ?? [])])
+                  event.currentTarget.value = ''
+                }}
+              />
+            </label>
+          </div>
+          {counted && counted.owners > 0 ? (
+            <div className="mt-3 flex items-start gap-2.5 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
+              <TriangleAlert className="icon mt-px" aria-hidden="true" />
+              <div>
+                <p>{t('broadcast.owners', { count: counted.owners, shown: number(counted.owners) })}</p>
+                <Checkbox
+                  className="mt-2"
+                  label={t('broadcast.leaveOut')}
+                  checked={leaveOutOwners}
+                  onChange={(event) => setLeaveOutOwners(event.currentTarget.checked)}
+                />
+              </div>
+            </div>
+          ) : null}
+          <Field label={t('broadcast.price')} name="price" hint={t('broadcast.priceHint')} className="mt-5 max-w-xs">
+            <Input
+              inputMode="decimal"
+              value={priceText}
+              onChange={(event) => setPriceText(event.currentTarget.value)}
+              end={price === undefined ? null : <Price tokens={price} className="pe-3 text-sm" />}
+            />
+          </Field>
+          <div className="mt-5">
+            <RadioCards
+              name="when"
+              legend={t('broadcast.when')}
+              columns
+              value={when}
+              onChange={(value) => setWhen(value as 'now' | 'later')}
+              choices={[
+                { value: 'now', title: t('broadcast.now'), detail: t('broadcast.nowHint') },
+                { value: 'later', title: t('broadcast.later'), detail: t('broadcast.laterHint') },
+              ]}
+            />
+          </div>
+          {when === 'later' ? (
+            <Field label={t('broadcast.at')} name="publishAt" className="mt-4 max-w-xs" required>
+              <Input type="datetime-local" value={at} onChange={(event) => setAt(event.currentTarget.value)} />
+            </Field>
+          ) : null}
+          <div className="mt-6 flex justify-end">
+            <Button
+              variant="primary"
+              size="lg"
+              disabled={!isReady}
+              busy={working ? t('ui.sending') : undefined}
+              onClick={() => void submit()}
+            >
+              {when === 'later' ? <CalendarClock aria-hidden="true" /> : <Send aria-hidden="true" />}
+              {t(when === 'later' ? 'broadcast.schedule' : 'broadcast.send')}
+            </Button>
+          </div>
+        </FormProblem>
+      </section>
+      <Past past={past.data} onChanged={() => void revalidate()} />
+      <Pagination total={past.total} />
+    </>
+  )
+}
+
+interface ChoicesProps {
+  legend: string
+  choices: readonly { key: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
+  return (
+    <fieldset className="mt-3 min-w-0">
+      <legend className="text-sm font-semibold">{legend}</legend>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        {choices.map(({ key, label }) => {
+          const isOn = chosen.includes(key)
+          return (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() => onChange(isOn ? chosen.filter((one) => one !== key) : [...chosen, key])}
+              className={`inline-flex min-h-9 max-w-full items-center rounded-full px-3.5 text-sm font-medium focus-visible:rounded-full pointer-coarse:min-h-11 ${isOn ? 'bg-ink text-canvas' : 'bg-surface-2 text-ink-2 hover:bg-surface-3'}`}
+            >
+              <bdi className="truncate">{label}</bdi>
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+const pauseMs = 300
+/** How many it reaches now, and how many of them own all of its files; null while that is unknown. */
+function usePreview(include: readonly Audience[], exclude: readonly Audience[], fileIds: readonly string[]) {
+  const [counted, setCounted] = useState<{ recipients: number; owners: number } | null>(null)
+  const wanted = JSON.stringify({ include, exclude, fileIds })
+  useEffect(() => {
+    let isOver = false
+    setCounted(null)
+    const body = JSON.parse(wanted) as { include: Audience[]; exclude: Audience[]; fileIds: string[] }
+    if (body.include.length === 0) return
+    const timer = setTimeout(() => {
+      call('POST /performer/broadcasts/preview', { body }).then(
+        ({ data }) => isOver || setCounted(data),
+        () => undefined,
+      )
+    }, pauseMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [wanted])
+  return counted
+}
+
+function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () => void }) {
+  const t = useT()
+  const { number, percent } = useFormats()
+  const { sendOrThrow } = useMutation()
+  const [ending, setEnding] = useState<Broadcast | null>(null)
+  const isScheduled = ending?.status === 'scheduled'
+  return (
+    <section aria-label={t('broadcast.past')} className="mt-6">
+      <h2 className="mb-3">{t('broadcast.past')}</h2>
+      {past.length === 0 ? (
+        <EmptyState title={t('broadcast.empty')}>{t('broadcast.emptyHint')}</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4 ring-1 ring-line md:px-5">
+          {past.map((one) => (
+            <li key={one._id} className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3.5">
+              <div className="min-w-0 flex-1 basis-60">
+                <p dir="auto" className="line-clamp-2 font-semibold text-match [overflow-wrap:anywhere]">
+                  {one.text || t('broadcast.files', { count: one.fileIds.length })}
+                </p>
+                <p className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-ink-3">
+                  <Badge tone={one.status === 'sent' ? 'leaf' : one.status === 'scheduled' ? 'sky' : 'quiet'}>
+                    {t(`broadcast.status.${one.status}`)}
+                  </Badge>
+                  <LocalTime at={one.publishAt} />
+                  {one.price === null ? null : <Price tokens={one.price} />}
+                </p>
+              </div>
+              {one.status === 'scheduled' || one.status === 'cancelled' ? null : (
+                <dl className="num flex flex-wrap gap-x-5 gap-y-1 text-sm">
+                  <Figure name={t('broadcast.sentTo')} value={`${number(one.sent)} / ${number(one.recipients)}`} />
+                  <Figure
+                    name={t('broadcast.opened')}
+                    value={`${number(one.opened)}${one.sent > 0 ? ` (${percent(one.opened / one.sent)})` : ''}`}
+                  />
+                  {one.price === null ? null : (
+                    <>
+                      <Figure name={t('broadcast.bought')} value={number(one.bought)} />
+                      <div>
+                        <dt className="text-xs text-ink-3">{t('broadcast.revenue')}</dt>
+                        <dd>
+                          <Price tokens={one.revenue} />
+                        </dd>
+                      </div>
+                    </>
+                  )}
+                </dl>
+              )}
+              {one.status === 'scheduled' || one.canUnsend ? (
+                <Button size="sm" variant="outline" onClick={() => setEnding(one)}>
+                  {one.status === 'scheduled' ? <Trash2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
+                  {t(one.status === 'scheduled' ? 'broadcast.cancel' : 'broadcast.unsend')}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {ending ? (
+        <ConfirmDialog
+          title={t(isScheduled ? 'broadcast.cancelTitle' : 'broadcast.unsendTitle')}
+          action={t(isScheduled ? 'broadcast.cancel' : 'broadcast.unsend')}
+          busy={t('ui.saving')}
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            const params = { id: ending._id }
+            if (isScheduled) await sendOrThrow('DELETE /performer/broadcasts/:id', { params })
+            else await sendOrThrow('POST /performer/broadcasts/:id/unsend', { params })
+            onChanged()
+          }}
+        >
+          {t(isScheduled ? 'broadcast.cancelText' : 'broadcast.unsendText')}
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  )
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt className="text-xs text-ink-3">{name}</dt>
+    <dd className="font-semibold">{value}</dd>
+  </div>
+)
