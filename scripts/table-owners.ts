@@ -53,6 +53,7 @@ const owned: Record<string, readonly string[]> = {
     'broadcasts',
     'conversation_members',
     'conversations',
+    'link_previews',
     'message_files',
     'messages',
     'welcome_message_files',

@@ -1028,6 +1028,19 @@ CREATE TABLE public.ledger_unchained (
   CONSTRAINT ledger_unchained_pkey PRIMARY KEY (transaction_id)
 );
 
+CREATE TABLE public.link_previews (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  url_hash bytea NOT NULL,
+  url text NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  site_name text NOT NULL DEFAULT ''::text,
+  fetched_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT link_previews_pkey PRIMARY KEY (id)
+);
+CREATE INDEX link_previews_by_age ON public.link_previews USING btree (fetched_at);
+CREATE INDEX link_previews_by_url ON public.link_previews USING btree (url_hash, fetched_at DESC);
+
 CREATE TABLE public.mails (
   id uuid NOT NULL DEFAULT uuid_v7(),
   to_address text NOT NULL,
@@ -1093,12 +1106,14 @@ CREATE TABLE public.messages (
   charge_id uuid,
   search tsvector,
   broadcast_id uuid,
+  link_preview_id uuid,
   CONSTRAINT messages_conversation_id_sequence_key UNIQUE (conversation_id, sequence),
   CONSTRAINT messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
   CONSTRAINT messages_broadcast_id_fkey FOREIGN KEY (broadcast_id) REFERENCES broadcasts(id),
   CONSTRAINT messages_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   CONSTRAINT messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT messages_link_preview_id_fkey FOREIGN KEY (link_preview_id) REFERENCES link_previews(id),
   CONSTRAINT messages_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES messages(id),
   CONSTRAINT messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id),
   CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['creator'::text, 'team'::text, 'automation'::text]))),
@@ -1108,6 +1123,7 @@ CREATE TABLE public.messages (
   CONSTRAINT messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'tip'::text, 'system'::text])))
 );
 CREATE UNIQUE INDEX messages_by_charge ON public.messages USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX messages_by_link_preview ON public.messages USING btree (link_preview_id) WHERE (link_preview_id IS NOT NULL);
 CREATE INDEX messages_by_reply ON public.messages USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_by_search ON public.messages USING gin (search);
 CREATE INDEX messages_of_broadcast ON public.messages USING btree (broadcast_id, id) WHERE (broadcast_id IS NOT NULL);

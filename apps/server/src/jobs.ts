@@ -2,6 +2,7 @@ import { refundJobs } from './modules/charges/refunding-items.ts'
 import { contentJobs } from './modules/content/jobs.ts'
 import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { broadcastJobs } from './modules/conversations/broadcasts/jobs.ts'
+import { linkPreviewJobs } from './modules/conversations/link-previews.ts'
 import { welcomeJobs } from './modules/conversations/welcome.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
@@ -20,6 +21,7 @@ export const jobs: JobTable = {
   ...closingJobs,
   ...exportJobs,
   ...broadcastJobs,
+  ...linkPreviewJobs,
   ...welcomeJobs,
   ...mediaJobs,
   ...mailJobs,

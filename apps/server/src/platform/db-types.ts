@@ -701,6 +701,16 @@ export interface LedgerUnchained {
   transaction_id: string;
 }
 
+export interface LinkPreviews {
+  description: Generated<string>;
+  fetched_at: Generated<Timestamp>;
+  id: Generated<string>;
+  site_name: Generated<string>;
+  title: string;
+  url: string;
+  url_hash: Buffer;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -741,6 +751,7 @@ export interface Messages {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: Generated<string>;
+  link_preview_id: string | null;
   price: bigint | null;
   reply_to_id: string | null;
   search: string | null;
@@ -1450,6 +1461,7 @@ export interface DB {
   ledger_tail: LedgerTail;
   ledger_transactions: LedgerTransactions;
   ledger_unchained: LedgerUnchained;
+  link_previews: LinkPreviews;
   mails: Mails;
   message_files: MessageFiles;
   message_overrides: MessageOverrides;

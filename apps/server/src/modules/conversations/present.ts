@@ -67,7 +67,8 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       text: textOf(row),
       files: found.map((file) => presentFile(ctx, file, viewer, { granted })),
       replyTo: row.replyToId === null ? null : (quotes.get(row.replyToId) ?? null),
-      linkPreview: null,
+      linkPreview:
+        row.linkPreview === null || row.isDeleted || isLocked(row) ? null : { ...row.linkPreview, image: null },
       tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
       broadcastId: isMine ? row.broadcastId : null,
       price: row.price === null ? null : fromHundredths(row.price),

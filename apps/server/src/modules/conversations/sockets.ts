@@ -9,7 +9,9 @@ const sent = z.object({
   sequence: z.int(),
   senderId: z.uuid(),
   otherId: z.uuid(),
+  broadcastId: z.uuid().optional(),
 })
+const updated = z.object({ conversationId: z.uuid(), messageId: z.uuid(), people: z.array(z.uuid()) })
 const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId: z.uuid(), sequence: z.int() })
 const changed = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
 const typing = z.object({ conversationId: z.uuid(), accountId: z.uuid(), otherId: z.uuid(), isTyping: z.boolean() })
@@ -24,23 +26,31 @@ const to = <N extends LiveMessage['name']>(
 /** Both people of a conversation hear of each change, on every page they have open. */
 export const conversationTopics: Topics = {
   'message.sent': async (ctx, event) => {
-    const { otherId, ...data } = sent.parse(event.payload)
+    const { otherId, broadcastId, ...data } = sent.parse(event.payload)
     const { conversationId, senderId } = data
     return [
-      ...[senderId, otherId].flatMap((id) => [
+      // The creator's pages hear nothing of each copy of a broadcast.
+      ...(broadcastId ? [otherId] : [senderId, otherId]).flatMap((id) => [
         to(id, 'message/created', data),
         to(id, 'conversation/updated', { conversationId }),
       ]),
       to(otherId, 'unread/changed', { total: await store.unreadOf(ctx, otherId) }),
     ]
   },
-  'message.deleted': (_ctx, event) => {
-    const { otherId, senderId, ...data } = sent.parse(event.payload)
+  'message.deleted': async (ctx, event) => {
+    const { otherId, senderId, broadcastId, ...data } = sent.parse(event.payload)
     const { conversationId } = data
-    return [senderId, otherId].flatMap((id) => [
-      to(id, 'message/deleted', data),
-      to(id, 'conversation/updated', { conversationId }),
-    ])
+    return [
+      ...(broadcastId ? [otherId] : [senderId, otherId]).flatMap((id) => [
+        to(id, 'message/deleted', data),
+        to(id, 'conversation/updated', { conversationId }),
+      ]),
+      ...(broadcastId ? [to(otherId, 'unread/changed', { total: await store.unreadOf(ctx, otherId) })] : []),
+    ]
+  },
+  'message.updated': (_ctx, event) => {
+    const { people, ...data } = updated.parse(event.payload)
+    return people.map((id) => to(id, 'message/updated', data))
   },
   'conversation.read': async (ctx, event) => {
     const { otherId, ...data } = wasRead.parse(event.payload)
