@@ -65,9 +65,23 @@ export async function startSubscribers(
   }
 }
 
-/** Handles all events there are; for tests, and for what fills a new installation. */
+/**
+ * Handles all events that are committed; for tests. An event becomes readable when no older transaction runs, of any database of the server:
+ * it waits for that.
+ */
 export async function handleAllEvents(ctx: Context, subscribers: readonly EventSubscriber[]): Promise<void> {
-  for (const subscriber of subscribers) while (await takeTurn(ctx, subscriber, usualTiming));
+  const newest = await row(
+    ctx.db,
+    sql<{ xid: string; id: bigint }>`SELECT xid::text AS xid, id FROM events ORDER BY xid DESC, id DESC LIMIT 1`,
+  )
+  const hasPassed = async ({ name }: EventSubscriber) =>
+    !newest ||
+    (await row(
+      ctx.db,
+      sql`SELECT 1 AS found FROM event_subscribers WHERE name = ${name} AND (xid, event_id) >= (${newest.xid}::text::xid8, ${newest.id})`,
+    )) !== undefined
+  for (const subscriber of subscribers)
+    while ((await takeTurn(ctx, subscriber, usualTiming)) || !(await hasPassed(subscriber)));
 }
 
 interface Claimed extends PublishedEvent {

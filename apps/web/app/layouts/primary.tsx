@@ -17,7 +17,7 @@ import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
-import { onIconClass, UnreadBadge } from './unread-badge.tsx'
+import { onButtonClass, onIconClass, UnreadBadge } from './unread-badge.tsx'
 
 /** Rail, page, and a tab bar on phones: everything signed in. */
 export function PrimaryLayout({ children }: { children: ReactNode }) {
@@ -110,10 +110,7 @@ function HomeBar() {
       </IconLink>
       <IconLink to="/notifications" label={t('ui.nav.notifications')} tip="none" className="relative">
         <Bell aria-hidden="true" />
-        <UnreadBadge
-          of="notifications"
-          className="absolute end-0 top-0.5 [&_.num]:h-4.5 [&_.num]:min-w-4.5 [&_.num]:px-1 [&_.num]:text-2xs"
-        />
+        <UnreadBadge of="notifications" className={onButtonClass} />
       </IconLink>
       {me ? (
         <Link

@@ -8,7 +8,7 @@ import { studioNav } from './nav.ts'
 import { usePageHandle } from './page-handle.ts'
 import { AppFrame } from './primary.tsx'
 import { AccountMenu, Rail } from './rail.tsx'
-import { onIconClass, UnreadBadge } from './unread-badge.tsx'
+import { onButtonClass, UnreadBadge } from './unread-badge.tsx'
 
 /** The same frame with a creator's work in the rail. */
 export function StudioLayout({ children }: { children: ReactNode }) {
@@ -42,7 +42,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
             .map(({ to, key, icon: Icon, unread }) => (
               <IconLink key={to} to={to} label={t(key)} className="relative">
                 <Icon aria-hidden="true" />
-                {unread ? <UnreadBadge of={unread} className={onIconClass} /> : null}
+                {unread ? <UnreadBadge of={unread} className={onButtonClass} /> : null}
               </IconLink>
             ))}
           <AccountMenu side="down" linked="never" />

@@ -17,6 +17,9 @@ export function UnreadBadge({ of, className }: { of: keyof Unread; className?: s
   ) : null
 }
 
+/** Where a badge sits in the corner of an icon's button. */
+export const onButtonClass = 'absolute end-0 top-0.5 [&_.num]:h-4.5 [&_.num]:min-w-4.5 [&_.num]:px-1 [&_.num]:text-2xs'
+
 /** Where a badge sits on an icon that has no label beside it. */
 export const onIconClass =
   'absolute -end-2.5 -top-1.5 [&_.num]:h-4.5 [&_.num]:min-w-4.5 [&_.num]:px-1 [&_.num]:text-2xs'

@@ -86,7 +86,7 @@ function present(
     item: row.item && {
       _id: row.item.id,
       kind: row.item.kind,
-      title: row.item.title,
+      title: titleOf(row.item, verdicts.get(row.item.id)!),
       files: row.item.files,
       image:
         row.item.image &&
@@ -113,6 +113,14 @@ function present(
     createdAt: row.updatedAt.toISOString(),
   }
 }
+
+/** Of an item without a title, the beginning of its text, where the viewer may read it. */
+function titleOf({ title, text }: store.ItemColumns, { granted }: Verdict): string {
+  if (title !== '' || !granted) return title
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  return words.length > excerptMax ? `${words.slice(0, excerptMax).trimEnd()}…` : words
+}
+const excerptMax = 60
 
 const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const
 

@@ -114,6 +114,22 @@ test('new items of creators one follows are listed without a row each, from the 
   expect(await rows(ctx.db, sql`SELECT 1 FROM notifications WHERE account_id = ${fan.id}`)).toEqual([])
 })
 
+test('an item without a title is named by the beginning of its text, unless it is locked', async () => {
+  const { ctx } = server
+  const [creator, fan] = [await buildPerformer(ctx), await buildUser(ctx)]
+  await follow(fan, creator)
+  for (const gate of ['public', 'subscribers'])
+    await sql`INSERT INTO items (kind, performer_id, text, status, published_at, gate_type)
+      VALUES ('feed', ${creator.id}, ${`The ${gate} words of a post that goes on for rather more than sixty characters.`}, 'published', app_now(), ${gate})`.execute(
+      ctx.db,
+    )
+  const { data } = await listOf(fan)
+  expect(data.map(({ item }: { item: { title: string } }) => item.title)).toEqual([
+    '',
+    'The public words of a post that goes on for rather more than…',
+  ])
+})
+
 test('older items of one day become one, with other creators who published', async () => {
   const { ctx } = server
   const fan = await buildUser(ctx)

@@ -27,6 +27,8 @@ export interface ItemColumns extends GateColumns {
   kind: KindName
   performerId: string
   title: string
+  /** The beginning of its text. */
+  text: string
   status: string
   statusReason: string | null
   files: number
@@ -95,7 +97,7 @@ export const list = (
           JOIN accounts a ON a.id = u.id AND a.status <> 'closed' LEFT JOIN performers p ON p.account_id = a.id) AS actors,
         n.actor_count - (SELECT count(*)::int FROM unnest(n.actor_ids) AS u(id) WHERE NOT ${visible('u.id')}) AS "actorCount",
         n.tokens::text AS tokens, n.detail,
-        (SELECT json_build_object('id', i.id, 'kind', i.kind, 'performerId', i.performer_id, 'title', i.title, 'status', i.status,
+        (SELECT json_build_object('id', i.id, 'kind', i.kind, 'performerId', i.performer_id, 'title', i.title, 'text', left(i.text, 80), 'status', i.status,
             'statusReason', i.status_reason, 'gateType', i.gate_type, 'gatePlanIds', i.gate_plan_ids, 'gateListIds', i.gate_list_ids,
             'gatePrice', i.gate_price::text, 'gateFreeForSubscribers', i.gate_free_for_subscribers,
             'files', (SELECT count(*) FROM item_files x WHERE x.item_id = i.id AND x.role = 'main'),

@@ -80,7 +80,7 @@ export default function Notifications() {
       />
       <Chips
         label={t('notify.filter.label')}
-        className="max-w-full"
+        className="max-w-full md:[&>a]:px-2.5"
         tabs={notificationFilters.map((name) => {
           const Icon = filterIcons[name]
           return {
