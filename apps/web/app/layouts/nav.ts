@@ -25,6 +25,8 @@ export interface NavItem {
   icon: LucideIcon
   /** Its badge in the navigation. */
   unread?: keyof Unread
+  /** On phones another page leads there. */
+  isWideOnly?: boolean
   /** Also in the tab bar of a phone. */
   tab?: boolean
   /** Leads to a page of their own, whose address names them. */
@@ -62,7 +64,7 @@ export const studioNav: readonly NavItem[] = [
     ],
   },
   { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
-  { to: '/creator/messages/broadcast', key: 'ui.nav.broadcasts', icon: Megaphone },
+  { to: '/creator/messages/broadcast', key: 'ui.nav.broadcasts', icon: Megaphone, isWideOnly: true },
   { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },

@@ -38,7 +38,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         </Link>
         <span className="flex shrink-0 items-center gap-1">
           {studioNav
-            .filter(({ tab }) => !tab)
+            .filter(({ tab, isWideOnly }) => !tab && !isWideOnly)
             .map(({ to, key, icon: Icon, unread }) => (
               <IconLink key={to} to={to} label={t(key)} className="relative">
                 <Icon aria-hidden="true" />

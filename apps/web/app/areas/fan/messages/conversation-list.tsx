@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { BellOff, Pin, Search } from 'lucide-react'
+import { BellOff, Megaphone, Pin, Search } from 'lucide-react'
 import { Form, Link, useLocation, useParams } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -9,7 +9,7 @@ import { useMe } from '../../../parts/site/site.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink, IconLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { useLineOf } from './line.ts'
@@ -38,11 +38,18 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
     <section aria-label={t('messages.title')} className="flex min-h-0 flex-1 flex-col">
       {conversationId ? null : <PageTitle>{t('messages.title')}</PageTitle>}
       <div className="px-4 pt-4 md:px-5 md:pt-5">
-        {conversationId ? (
-          <p className="font-display text-2xl font-bold tracking-(--tracking-display)">{t('messages.title')}</p>
-        ) : (
-          <h1>{t('messages.title')}</h1>
-        )}
+        <div className="flex min-h-11 items-center justify-between gap-2">
+          {conversationId ? (
+            <p className="font-display text-2xl font-bold tracking-(--tracking-display)">{t('messages.title')}</p>
+          ) : (
+            <h1>{t('messages.title')}</h1>
+          )}
+          {me?.isPerformer ? (
+            <IconLink to="/creator/messages/broadcast" label={t('ui.nav.broadcasts')} className="md:hidden">
+              <Megaphone aria-hidden="true" />
+            </IconLink>
+          ) : null}
+        </div>
         <Form role="search" className="relative mt-3.5">
           <Search
             className="icon pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4! text-ink-3"
