@@ -77,6 +77,9 @@ export interface Rooms {
   leave(room: Room): void
 }
 
+/** Sends a message that is not stored: who is not connected at this moment never gets it. */
+export const sendSignal = (ctx: Context, message: LiveMessage): void => ctx.bus.signal(message)
+
 export interface SocketSignIn {
   /** The live session that a ticket or a token belongs to. In the URL only a ticket is accepted. */
   sessionOf(ctx: Context, token: string, options: { ticketOnly: boolean }): Promise<string | undefined>
@@ -160,6 +163,18 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
           })
         : undefined,
   })
+  const stopSignals = await ctx.bus.listen({
+    onWake: () => {},
+    onSignal(signal) {
+      const { data, ...message } = signal as LiveMessage
+      try {
+        deliver(spaces, { ...message, data: fitting(message.name, data, newId()) }, feed.position())
+      } catch (error) {
+        // Processes of another version may send what this one does not know.
+        ctx.log.error({ err: error, name: message.name }, 'a signal was not delivered')
+      }
+    },
+  })
   spaces.forEach(accept(feed))
   const sweep = setInterval(
     () =>
@@ -168,6 +183,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   )
   app.addHook('preClose', async () => {
     clearInterval(sweep)
+    stopSignals()
     // Closing `io` would also close the server, which is Fastify's. Clients whose connection breaks come back, to another process or a
     // new one; those that are disconnected don't.
     io.engine.close()

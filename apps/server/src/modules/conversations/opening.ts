@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { assert, refuse } from '../../platform/refusal.ts'
+import { sendSignal } from '../../platform/sockets.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireBeginnable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
@@ -43,9 +44,12 @@ async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.Co
   })
 }
 
-/** Publishes to the other person that the viewer is typing. */
-export const setTyping = (ctx: Context, viewer: SignedIn, id: string, isTyping: boolean): Promise<void> =>
-  ctx.transaction(async (tx) => {
-    const { otherId } = await own(tx, viewer, id)
-    await publish(tx, 'typing.changed', { conversationId: id, accountId: viewer.id, otherId, isTyping })
+/** Sends the other person that the viewer is typing, where both may see each other. Nothing of it is stored. */
+export async function setTyping(ctx: Context, viewer: SignedIn, id: string, isTyping: boolean): Promise<void> {
+  const { otherId } = await own(ctx, viewer, id)
+  sendSignal(ctx, {
+    room: `account:${otherId}`,
+    name: 'typing/changed',
+    data: { conversationId: id, accountId: viewer.id, isTyping },
   })
+}

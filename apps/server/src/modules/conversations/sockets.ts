@@ -14,7 +14,6 @@ const sent = z.object({
 const updated = z.object({ conversationId: z.uuid(), messageId: z.uuid(), people: z.array(z.uuid()) })
 const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId: z.uuid(), sequence: z.int() })
 const changed = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
-const typing = z.object({ conversationId: z.uuid(), accountId: z.uuid(), otherId: z.uuid(), isTyping: z.boolean() })
 
 /** A message to all open pages of an account. */
 const to = <N extends LiveMessage['name']>(
@@ -68,10 +67,6 @@ export const conversationTopics: Topics = {
       to(accountId, 'conversation/updated', { conversationId }),
       to(accountId, 'unread/changed', { total: await store.unreadOf(ctx, accountId) }),
     ]
-  },
-  'typing.changed': (_ctx, event) => {
-    const { otherId, ...data } = typing.parse(event.payload)
-    return [to(otherId, 'typing/changed', data)]
   },
 }
 
