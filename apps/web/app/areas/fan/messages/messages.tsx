@@ -1,6 +1,7 @@
 import clsx from 'clsx'
-import { useCallback, useEffect, useRef } from 'react'
-import { type LoaderFunctionArgs, Outlet, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useParams } from 'react-router'
+import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -31,15 +32,27 @@ const gatherMs = 250
 /** Conversations beside the one that is open; a phone shows one of both. */
 export default function Messages() {
   const t = useT()
-  const { list, filter, q, found } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { filter, q, found } = loaded
+  const [fresh, setFresh] = useState<{ of: typeof loaded; list: typeof loaded.list } | null>(null)
+  const list = fresh?.of === loaded ? fresh.list : loaded.list
   const { conversationId } = useParams()
-  const { revalidate } = useRevalidator()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Several things happen to one conversation at once: the list is loaded once for all.
   const changed = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void revalidate(), gatherMs)
-  }, [revalidate])
+    timer.current = setTimeout(() => {
+      const query = { pageSize: 30 }
+      const next = q
+        ? call('GET /conversations/search', { query: { ...query, q } })
+        : call('GET /conversations', { query: { ...query, filter } })
+      // Not by the router: while the server is away its error would replace the page. The list stays as it is.
+      next.then(
+        (found) => setFresh({ of: loaded, list: found }),
+        () => undefined,
+      )
+    }, gatherMs)
+  }, [loaded, filter, q])
   useEffect(() => () => clearTimeout(timer.current), [])
   useLiveConversations(changed)
   useBalanceEvents()
