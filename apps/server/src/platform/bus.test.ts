@@ -51,6 +51,17 @@ const behaves = (env: () => Record<string, string>) => {
     expect(there.wakes()).toBeLessThan(20)
   })
 
+  test('a process that closes while it notifies others comes to its end', async () => {
+    const one = await startTestServer({ databaseOf: server, env: env() })
+    one.ctx.bus.wake()
+    // The first message is on its way, the next one waits for it.
+    await Promise.resolve()
+    one.ctx.bus.wake()
+    await one.stop()
+    await new Promise((resolve) => setImmediate(resolve))
+    one.ctx.bus.wake()
+  })
+
   test('an event arrives in another process, whichever it was written by', async () => {
     const [one, other] = await two(env())
     const seen: unknown[] = []

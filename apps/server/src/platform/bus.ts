@@ -75,7 +75,8 @@ export function busOver(transport: Transport, log: Logger): Bus {
       .then(flush)
       .finally(() => {
         sending = undefined
-        if (isWakeWaiting || waiting.length > 0) flushSoon()
+        // Closed, nothing is sent any more: trying would never end.
+        if (!closed && (isWakeWaiting || waiting.length > 0)) flushSoon()
       })
   }
   const wakeAll = () => listeners.forEach((listener) => listener.onWake())
