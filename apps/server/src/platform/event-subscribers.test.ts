@@ -12,7 +12,7 @@ import {
   startSubscribers,
   triesMax,
 } from './event-subscribers.ts'
-import { publish, publishAll } from './events.ts'
+import { eventsBetween, publish, publishAll } from './events.ts'
 import { pruneOldRows } from './prune.ts'
 
 let server: TestServer
@@ -198,3 +198,21 @@ test('events are deleted after three days once every subscriber has passed them,
     'events were deleted that a subscriber had not read',
   )
 })
+
+test('events are read in the order of their transactions, also where the numbers of these become longer', async () => {
+  const order: number[] = []
+  const subscriber = counting((n) => void order.push(n))
+  await registerSubscribers(server.ctx, [subscriber], 'first')
+  for (const [n, xid] of ['98', '99', '100', '101'].entries())
+    await owner.query(
+      `INSERT INTO events (xid, topic, payload) VALUES ('${xid}'::xid8, 'thing.counted', jsonb_build_object('n', ${n}))`,
+    )
+  const between = await eventsBetween(server.ctx, { xid: '98', id: (await firstId())! }, 2)
+  expect(between).toBeUndefined()
+  await handleAllEvents(server.ctx, [subscriber])
+  expect(order).toEqual([0, 1, 2, 3])
+  expect(await effects()).toEqual([0, 1, 2, 3])
+})
+
+const firstId = async () =>
+  (await row(server.ctx.db, sql<{ id: bigint }>`SELECT id FROM events WHERE xid = '98'::xid8`))?.id

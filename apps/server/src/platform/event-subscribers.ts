@@ -72,7 +72,7 @@ export async function startSubscribers(
 export async function handleAllEvents(ctx: Context, subscribers: readonly EventSubscriber[]): Promise<void> {
   const newest = await row(
     ctx.db,
-    sql<{ xid: string; id: bigint }>`SELECT xid::text AS xid, id FROM events ORDER BY xid DESC, id DESC LIMIT 1`,
+    sql<{ xid: string; id: bigint }>`SELECT xid::text AS xid, id FROM events e ORDER BY e.xid DESC, e.id DESC LIMIT 1`,
   )
   const hasPassed = async ({ name }: EventSubscriber) =>
     !newest ||
@@ -125,9 +125,9 @@ const hasWork = async (ctx: Context, { name }: EventSubscriber): Promise<boolean
 const readAfter = (tx: Context, { topics }: EventSubscriber, after: { xid: string; id: bigint }) =>
   rows(
     tx.db,
-    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, CASE WHEN topic = ANY(${topics}::text[]) THEN payload END AS payload FROM events
+    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, CASE WHEN topic = ANY(${topics}::text[]) THEN payload END AS payload FROM events e
       WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY xid, id LIMIT ${readMax}`,
+      ORDER BY e.xid, e.id LIMIT ${readMax}`,
   )
 
 const dueForRetry = (tx: Context, { name }: EventSubscriber) =>

@@ -44,8 +44,8 @@ export async function eventsBetween(ctx: Context, after: Cursor, max: number): P
   if (!cursorRow) return undefined
   const events = await rows(
     ctx.db,
-    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events
-      WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) ORDER BY xid, id LIMIT ${max + 1}`,
+    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events e
+      WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) ORDER BY e.xid, e.id LIMIT ${max + 1}`,
   )
   return events.length > max ? undefined : events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
