@@ -10,7 +10,9 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type Mailbox, startMailbox } from '../../testing/peers/mailbox.ts'
 import { listenAsPeer, type Peer } from '../../testing/peers/peer.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildConversation, buildMessage } from '../conversations/testing.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
+import { notifyOfMessages } from './delivery.ts'
 import { quietEnd } from './push-limits.ts'
 import { sendSummaries } from './summaries.ts'
 
@@ -311,4 +313,26 @@ test('followers with push on hear of a new item, and messages only while they ar
     { title: 'Ines published something new', path: `/video/${itemId}`, tag: itemId },
   ])
   expect(sentTo('/off')).toEqual([])
+})
+
+test('messages that stay unread are sent by push, unless the conversation is muted, hidden or read', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx, { name: 'Ines' }), await buildUser(server.ctx)]
+  const id = await buildConversation(server.ctx, fan, creator)
+  const own = await subscribe(fan, '/chat')
+  await buildMessage(server.ctx, id, creator)
+  const prefer = (body: object) => api(server).as(fan).put(`/conversations/${id}/preferences`, body)
+  const job = { conversationId: id, accountId: fan.id }
+  for (const preference of ['isMuted', 'isHidden']) {
+    await prefer({ [preference]: true })
+    await notifyOfMessages(server.ctx, job)
+    await prefer({ [preference]: false })
+  }
+  expect(sentTo('/chat')).toEqual([])
+  await notifyOfMessages(server.ctx, job)
+  expect(sentTo('/chat').map(({ body }) => own.decrypt(body))).toEqual([
+    { title: 'Ines sent you a message', path: `/messages/${id}`, tag: id },
+  ])
+  await api(server).as(fan).post(`/messages/read-all/${id}`)
+  await notifyOfMessages(server.ctx, job)
+  expect(sentTo('/chat')).toHaveLength(1)
 })

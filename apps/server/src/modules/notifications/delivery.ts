@@ -188,13 +188,14 @@ export async function notifyFollower(ctx: Context, payload: unknown): Promise<vo
     await ctx.transaction((tx) => emailTo(tx, reader, 'posts', title))
 }
 
-/** Messages that are still unread after some minutes; never their text. */
+/** Messages that are still unread after some minutes; never their text, and none of a conversation that is muted or hidden. */
 export async function notifyOfMessages(ctx: Context, payload: unknown): Promise<void> {
   const { conversationId, accountId } = messagesJob.parse(payload)
   const found = await row(
     ctx.db,
     sql<{ sender: string }>`SELECT a.name AS sender FROM conversation_members m JOIN accounts a ON a.id = m.other_id
-      WHERE m.conversation_id = ${conversationId} AND m.account_id = ${accountId} AND m.unread > 0 AND a.status <> 'closed'
+      WHERE m.conversation_id = ${conversationId} AND m.account_id = ${accountId} AND m.unread > 0 AND NOT m.is_muted AND NOT m.is_hidden
+        AND a.status <> 'closed'
         AND NOT EXISTS (SELECT FROM blocked_with(${accountId}) b(id) WHERE b.id = a.id)`,
   )
   const reader = found && (await readerOf(ctx, accountId))

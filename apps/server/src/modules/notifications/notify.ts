@@ -24,6 +24,9 @@ const actorsMax = 50
 /** Emails and push messages wait this long: what is read or grouped meanwhile is not sent. */
 const waitMs = { push: 5_000, email: 60_000 }
 
+/** Now, and not when the transaction began: one transaction handles many events, whose order the list shows. */
+const at = sql`app_now() + (clock_timestamp() - now())`
+
 /** Writes a notification in the transaction of the event's other effects, with the jobs that send it by email and push. */
 export async function notify(tx: Context, given: NewNotification): Promise<void> {
   const { accountId, kind, actorId = null } = given
@@ -39,15 +42,15 @@ export async function notify(tx: Context, given: NewNotification): Promise<void>
     sql<{
       id: string
     }>`INSERT INTO notifications AS n (account_id, kind, filter, group_key, actor_ids, actor_count, item_id, comment_id,
-        object_id, tokens, detail, is_listed)
+        object_id, tokens, detail, is_listed, created_at, updated_at)
       VALUES (${accountId}, ${kind}, ${filter}, ${given.groupKey}, ${actorId === null ? [] : [actorId]}::uuid[], ${actorId === null ? 0 : 1},
-        ${given.itemId ?? null}, ${given.commentId ?? null}, ${given.objectId ?? null}, ${given.tokens ?? null}, ${given.detail ?? ''}, ${isListed})
+        ${given.itemId ?? null}, ${given.commentId ?? null}, ${given.objectId ?? null}, ${given.tokens ?? null}, ${given.detail ?? ''}, ${isListed}, ${at}, ${at})
       ON CONFLICT (account_id, group_key) WHERE read_at IS NULL DO UPDATE SET
         actor_count = n.actor_count + (NOT n.actor_ids @> excluded.actor_ids)::int,
         actor_ids = (excluded.actor_ids || (SELECT coalesce(array_agg(a ORDER BY at), '{}')
           FROM unnest(n.actor_ids) WITH ORDINALITY AS u(a, at) WHERE NOT excluded.actor_ids @> ARRAY[a]))[1:${actorsMax}::int],
         comment_id = excluded.comment_id, tokens = coalesce(n.tokens + excluded.tokens, excluded.tokens), detail = excluded.detail,
-        updated_at = greatest(app_now(), n.updated_at + interval '1 microsecond')
+        updated_at = greatest(excluded.updated_at, n.updated_at + interval '1 microsecond')
       RETURNING id`,
   ))!
   if (isListed) await publish(tx, 'notification.created', { accountId, notificationId: stored.id })
