@@ -79,15 +79,9 @@ const byReason: Record<string, readonly string[]> = {
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
     'PUT /performer/message-settings welcomeMessage',
-    'PUT /performer/fans/:id/note text',
   ],
   'is WebVTT, which is read strictly and shown by the browser as text without markup': [
     'PUT /files/:id/captions/:locale vtt',
-  ],
-  'is returned as JSON to the two people of a conversation; no page shows it': [
-    'POST /messages/conversations/:id text',
-    'POST /performer/broadcasts text',
-    'PUT /performer/broadcasts/:id text',
   ],
   'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }

@@ -3,6 +3,7 @@ import { api } from '@fanlight/server/testing/api'
 import type { GooglePeer } from '@fanlight/server/testing/peers/google'
 import type { World } from '../api-world.ts'
 import type { Pen } from './writer-client.ts'
+import { chat } from './chat.ts'
 import { consents } from './consents.ts'
 import { people } from './people.ts'
 import { shop } from './shop.ts'
@@ -21,6 +22,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     products: [],
     orders: [],
     videos: [],
+    conversations: [],
     consents: [],
     consentLinks: [],
     fanLists: [],
@@ -40,6 +42,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
   await shop(writer)
   await videos(writer)
   await documents(writer)
+  await chat(writer)
   await consents(writer)
   await staffModerationActions(writer)
   await reports(writer)

@@ -42,7 +42,12 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   ),
   'product/:id': filled.products.map((id) => `product/${id}`),
   'user/orders/:id': filled.orders.map((id) => `user/orders/${id}`),
-  'messages/:conversationId': ['messages', 'messages?filter=unread', 'messages?q=a'],
+  'messages/:conversationId': [
+    'messages',
+    'messages?filter=unread',
+    'messages?q=a',
+    ...filled.conversations.map((id) => `messages/${id}`),
+  ],
   'post/:id': filled.posts.map((id) => `post/${id}`),
   'video/:id': filled.videos.map((id) => `video/${id}`),
   'creator/videos/:id': filled.videos.slice(-2).map((id) => `creator/videos/${id}`),
@@ -95,6 +100,7 @@ export function pageViewsOf(world: World, filled: Filled): { pageViews: PageView
     )
   })
   const more: PageView[] = [
+    ...filled.conversations.map((id) => ({ who: 'performer', token: cast.performer.token, path: `/messages/${id}` })),
     ...filled.answered.map((who, index) => ({
       who: `answered ${index}`,
       token: who.token,

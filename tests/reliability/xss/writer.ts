@@ -20,6 +20,7 @@ export interface Filled {
   products: string[]
   orders: string[]
   videos: string[]
+  conversations: string[]
   consents: string[]
   /** Secrets of invitations to consent. */
   consentLinks: string[]

@@ -1,0 +1,29 @@
+import { idOf, type Writer } from './writer.ts'
+
+/** Messages of both people, a note about the fan, the welcome message, and a message to many. */
+export async function chat({ world, pen, filled, send }: Writer): Promise<void> {
+  const { fan, performer } = world.cast
+  const id = await idOf(send, fan, 'POST /conversations', { body: { source: 'performer', sourceId: performer.id } })
+  filled.conversations.push(id)
+  for (const [index, text] of pen.writeAll('POST /messages/conversations/:id text').entries())
+    await send(index % 2 === 0 ? fan : performer, 'POST /messages/conversations/:id', {
+      params: { id },
+      body: { text },
+    })
+  await send(performer, 'PUT /performer/fans/:id/note', {
+    params: { id: fan.id },
+    body: { text: pen.write('PUT /performer/fans/:id/note text') },
+  })
+  const include = [{ kind: 'followers' }]
+  const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()
+  await send(performer, 'POST /performer/broadcasts', {
+    body: { text: pen.write('POST /performer/broadcasts text'), include, publishAt },
+  })
+  const changed = await idOf(send, performer, 'POST /performer/broadcasts', {
+    body: { text: 'x', include, publishAt },
+  })
+  await send(performer, 'PUT /performer/broadcasts/:id', {
+    params: { id: changed },
+    body: { text: pen.write('PUT /performer/broadcasts/:id text'), include, publishAt },
+  })
+}
