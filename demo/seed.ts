@@ -95,7 +95,11 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
     const [fan, ...others] = fans.slice(0, 5).map(({ key }) => signedIn(people, key))
     return makeNotifications(tx, opened, { fan: fan!, creator: signedIn(people, creators[0]!.key), others }, goTo)
   })
-  await step('messages', (tx, goTo) => makeConversations(tx, goTo, opened, people))
+  await step('messages', async (tx, goTo) => {
+    const notified = notifying(tx, opened, goTo)
+    await makeConversations(tx, notified.goTo, opened, people)
+    await notified.finish()
+  })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
   ctx.log.info('the demo data is complete; its images and videos are being processed')

@@ -132,6 +132,7 @@ async function requestOf(world: World, call: Endpoint, me: Built | undefined): P
 /** What one can't do to oneself. */
 const theirsFirst = new Set([
   'POST /conversations',
+  'PUT /performer/fans/:id/note',
   'POST /follows/:id',
   'DELETE /follows/:id',
   'POST /reports',

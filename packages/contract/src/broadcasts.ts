@@ -88,7 +88,7 @@ export const listBroadcasts = endpoint('GET /performer/broadcasts', {
   summary: 'One’s own broadcasts, newest first.',
   who: 'performer',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(broadcast),
 })
 export const updateBroadcast = endpoint('PUT /performer/broadcasts/:id', {

@@ -153,7 +153,7 @@ export const searchMessages = endpoint('GET /messages/search', {
   summary: 'Messages of one’s own conversations, or of one, that contain all words of `q`; newest first.',
   who: 'any',
   limit: 'read',
-  query: z.object({ ...listQuery(['createdAt']), q: text(1, 100), conversationId: id.optional() }),
+  query: z.object({ ...listQuery(['createdAt', 'updatedAt']), q: text(1, 100), conversationId: id.optional() }),
   reply: many(message),
 })
 

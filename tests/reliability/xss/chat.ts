@@ -1,6 +1,6 @@
 import { idOf, type Writer } from './writer.ts'
 
-/** Messages of both people, a note about the fan, the welcome message, and a message to many. */
+/** Messages of both people, and messages to many. */
 export async function chat({ world, pen, filled, send }: Writer): Promise<void> {
   const { fan, performer } = world.cast
   const id = await idOf(send, fan, 'POST /conversations', { body: { source: 'performer', sourceId: performer.id } })
@@ -10,10 +10,6 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       params: { id },
       body: { text },
     })
-  await send(performer, 'PUT /performer/fans/:id/note', {
-    params: { id: fan.id },
-    body: { text: pen.write('PUT /performer/fans/:id/note text') },
-  })
   const include = [{ kind: 'followers' }]
   const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()
   await send(performer, 'POST /performer/broadcasts', {

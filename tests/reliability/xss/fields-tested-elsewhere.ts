@@ -79,6 +79,7 @@ const byReason: Record<string, readonly string[]> = {
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
     'PUT /performer/message-settings welcomeMessage',
+    'PUT /performer/fans/:id/note text',
   ],
   'is WebVTT, which is read strictly and shown by the browser as text without markup': [
     'PUT /files/:id/captions/:locale vtt',

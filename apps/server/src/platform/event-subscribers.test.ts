@@ -163,6 +163,9 @@ test('an event that fails eight times is parked with an alarm, where staff see i
 
 test('a new subscriber begins with the events from then on', async () => {
   await publish(server.ctx, 'thing.counted', { n: 0 })
+  // Older than every transaction that runs, also in the databases of other tests.
+  const passed = sql`SELECT 1 FROM events WHERE topic = 'thing.counted' AND xid < pg_snapshot_xmin(pg_current_snapshot())`
+  await expect.poll(() => rows(server.ctx.db, passed), patience).toHaveLength(1)
   await registerSubscribers(server.ctx, [counting()])
   await publish(server.ctx, 'thing.counted', { n: 1 })
   await registerSubscribers(server.ctx, [counting()])

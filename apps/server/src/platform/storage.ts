@@ -67,7 +67,9 @@ export function folderStorage(root: string): Storage {
       await rename(from, to)
     } catch (error) {
       // Another process may just have deleted the last other file of that folder, and the folder with it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 1) throw error
+      // `mkdir` says so, too, where the folder above is removed while it looks at it.
+      const isGone = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+      if (!isGone || tries === 1) throw error
       return moveIntoFolder(from, key, tries - 1)
     }
   }

@@ -108,9 +108,14 @@ function HomeBar() {
       <IconLink to="/search" label={t('ui.nav.search')} tip="none">
         <Search aria-hidden="true" />
       </IconLink>
-      <IconLink to="/notifications" label={t('ui.nav.notifications')} tip="none" className="relative">
+      <IconLink
+        to="/notifications"
+        label={t('ui.nav.notifications')}
+        tip="none"
+        className="relative"
+        badge={<UnreadBadge of="notifications" className={onButtonClass} />}
+      >
         <Bell aria-hidden="true" />
-        <UnreadBadge of="notifications" className={onButtonClass} />
       </IconLink>
       {me ? (
         <Link

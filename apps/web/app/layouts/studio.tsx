@@ -40,9 +40,14 @@ export function StudioLayout({ children }: { children: ReactNode }) {
           {studioNav
             .filter(({ tab, isWideOnly }) => !tab && !isWideOnly)
             .map(({ to, key, icon: Icon, unread }) => (
-              <IconLink key={to} to={to} label={t(key)} className="relative">
+              <IconLink
+                key={to}
+                to={to}
+                label={t(key)}
+                className="relative"
+                badge={unread && <UnreadBadge of={unread} className={onButtonClass} />}
+              >
                 <Icon aria-hidden="true" />
-                {unread ? <UnreadBadge of={unread} className={onButtonClass} /> : null}
               </IconLink>
             ))}
           <AccountMenu side="down" linked="never" />

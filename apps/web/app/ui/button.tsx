@@ -132,13 +132,31 @@ export function IconButton({
     />
   )
 }
-export function IconLink({ label, variant, size, tip, className, ...rest }: LinkProps & IconVariants) {
+/** With a `badge`, whose text belongs to the name, the label is text of the link, too. */
+export function IconLink({
+  label,
+  variant,
+  size,
+  tip,
+  badge,
+  className,
+  children,
+  ...rest
+}: LinkProps & IconVariants & { badge?: ReactNode }) {
   return (
     <Link
       {...rest}
       {...tipProps(label, tip)}
-      aria-label={label}
+      {...(badge === undefined && { 'aria-label': label })}
       className={clsx(iconButtonClass(variant, size), className)}
-    />
+    >
+      {children}
+      {badge === undefined ? null : (
+        <>
+          <span className="sr-only">{label} </span>
+          {badge}
+        </>
+      )}
+    </Link>
   )
 }

@@ -1,7 +1,7 @@
 import type { ConversationPreferences, MessageQuery } from '@fanlight/contract/conversations'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { afterRow, countRows, inOrder, type Page, positionOf, type Sorted } from '../../platform/cursor.ts'
+import { afterRow, countRows, inOrder, madeOnce, type Page, positionOf, type Sorted } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { type WritingRelations, writingColumnsSql } from '../access/conversations.ts'
@@ -222,8 +222,8 @@ export function search(
     ctx.db,
     sql<
       MessageRow & { at: string }
-    >`SELECT ${messageColumns}, ${positionOf(order, 'g')} AS at FROM ${found(ctx, viewer, q, conversationId)}
-      AND ${afterRow(page, order, 'g')} ${inOrder(order, 'g')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+    >`SELECT ${messageColumns}, ${positionOf(order, 'g', madeOnce)} AS at FROM ${found(ctx, viewer, q, conversationId)}
+      AND ${afterRow(page, order, 'g', madeOnce)} ${inOrder(order, 'g', madeOnce)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
   )
 }
 const found = (ctx: Context, viewer: SignedIn, q: string, conversationId: string | undefined) =>

@@ -58,6 +58,11 @@ const harmless = new Set([
   'PUT /orders/:id/update',
   'POST /orders/:id/refund',
   'POST /block/countries',
+  // Takes messages back, or never sends them.
+  'DELETE /performer/broadcasts/:id',
+  'POST /performer/broadcasts/:id/unsend',
+  'PUT /performer/fans/:id/note',
+  'PUT /performer/message-settings',
 ])
 const creatorWrites = Object.values(endpoints).filter(
   ({ who, method }) => (who === 'performer' || who === 'approved') && changesState(method),

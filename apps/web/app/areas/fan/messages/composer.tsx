@@ -151,7 +151,9 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
             <span className="block text-xs font-semibold">
               {t('messages.replyTo', { name: replyTo.senderId === me?._id ? t('messages.yourself') : recipient.name })}
             </span>
-            <bdi className="block truncate text-xs text-ink-3">{lineOf(replyTo)}</bdi>
+            <span className="block truncate text-xs text-ink-3">
+              <bdi>{lineOf(replyTo)}</bdi>
+            </span>
           </span>
           <IconButton label={t('messages.noReply')} size="sm" tip="none" onClick={onReplyDone}>
             <X aria-hidden="true" />

@@ -20,7 +20,11 @@ export function LinkCard({ preview }: { preview: NonNullable<Message['linkPrevie
         />
       ) : null}
       <span className="block px-3.5 py-2.5">
-        {siteName ? <bdi className="block truncate text-xs text-ink-3">{siteName}</bdi> : null}
+        {siteName ? (
+          <span className="block truncate text-xs text-ink-3">
+            <bdi>{siteName}</bdi>
+          </span>
+        ) : null}
         <span dir="auto" className="line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere]">
           {title || url}
         </span>

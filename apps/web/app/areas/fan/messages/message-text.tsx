@@ -1,6 +1,6 @@
 import { linkedAddress } from './linked-address.ts'
 
-const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'’»])/
+const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'\u2019\u00bb])/
 
 /** What a message says. Addresses are links that tell the other site nothing; all else is plain text. */
 export function MessageText({ text }: { text: string }) {

@@ -206,7 +206,11 @@ export default function Broadcasts() {
               busy={working ? t('ui.sending') : undefined}
               onClick={() => void submit()}
             >
-              {when === 'later' ? <CalendarClock aria-hidden="true" /> : <Send aria-hidden="true" />}
+              {when === 'later' ? (
+                <CalendarClock aria-hidden="true" />
+              ) : (
+                <Send className="rtl:-scale-x-100" aria-hidden="true" />
+              )}
               {t(when === 'later' ? 'broadcast.schedule' : 'broadcast.send')}
             </Button>
           </div>
@@ -321,7 +325,11 @@ function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () =
               )}
               {one.status === 'scheduled' || one.canUnsend ? (
                 <Button size="sm" variant="outline" onClick={() => setEnding(one)}>
-                  {one.status === 'scheduled' ? <Trash2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
+                  {one.status === 'scheduled' ? (
+                    <Trash2 aria-hidden="true" />
+                  ) : (
+                    <Undo2 className="rtl:-scale-x-100" aria-hidden="true" />
+                  )}
                   {t(one.status === 'scheduled' ? 'broadcast.cancel' : 'broadcast.unsend')}
                 </Button>
               ) : null}
