@@ -105,7 +105,7 @@ function HomeBar() {
     <header className="top-bar glass sticky top-0 z-30 short:static flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
       <Logo to="/home" />
       <span className="flex-1" />
-      <IconLink to="/search" label={t('ui.nav.search')} tip="none">
+      <IconLink to="/search" label={t('ui.nav.search')} tip="none" className="max-[22rem]:hidden">
         <Search aria-hidden="true" />
       </IconLink>
       <IconLink
