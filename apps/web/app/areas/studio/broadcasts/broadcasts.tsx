@@ -104,6 +104,7 @@ export default function Broadcasts() {
         ...(price !== undefined && { price }),
         ...(when === 'later' && { publishAt: new Date(at).toISOString() }),
       },
+      once: true,
     })
     if (!reply) return
     toast.say(t(when === 'later' ? 'broadcast.scheduled' : 'broadcast.sending'))
