@@ -14,6 +14,7 @@ import { expectedOf, hasListOfOwn, isShutWhileClosing, lineOf, readTable } from 
 // Who may make a call is written three times: in the contract, in two lists of permitted callers (the specification's calls, and
 // `own-calls.tsv` for those we added), and in `call-policies.tsv`, which says what each person gets about their own things, other
 // people's, what is not there, and children of another parent. All must agree, and the server must do what they say.
+// spec: kinds.user
 
 export const check: ReliabilityCheck = {
   id: 'S2',

@@ -15,6 +15,6 @@ test.each(rows)('%s is held in %s as %s', (_state, file, name) => {
 test('each state of the requirements is listed', () => {
   const listed = new Set(rows.flatMap(([states]) => states.split(', ').map((state) => state.split('.')[1])))
   const wanted =
-    'loggedIn authUser requesting error data success updating updateSuccess ids mapping fetching followedIds'
+    'loggedIn authUser requesting error data success updating updateSuccess ids mapping fetching followedIds activeConversation totalNotSeenMessages items total sending'
   expect(wanted.split(' ').filter((state) => !listed.has(state))).toEqual([])
 })

@@ -22,6 +22,7 @@ const meFields = {
   /** Totals of what is new, for the badges of the navigation. */
   unread: z.object({ messages: z.int() }),
   followedIds: z.array(z.string()),
+  // spec: kinds.user
   role: z.enum(['user', 'performer', 'admin']),
   status: z.enum(['pending_email', 'active', 'suspended', 'closing', 'closed']),
   permissions: z.array(z.string()),

@@ -7,6 +7,7 @@ import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // Private conversations between two accounts, and their messages.
+// spec: messages.paging, default.message-page
 
 export const messageLengthMax = 4000
 export const messageFilesMax = 20

@@ -17,6 +17,7 @@ import {
 import { mediaFile } from './media.ts'
 
 // Galleries: photos in an order, with one gate for all. The photos themselves are in photos.ts.
+// spec: publish.galleries
 
 export const photosPerGalleryMax = 500
 

@@ -8,6 +8,7 @@ import { nameOrId } from './posts.ts'
 import { performerRefusals } from './refusals.ts'
 
 // Photos of galleries. Each belongs to one gallery, whose gate decides who may see it.
+// spec: photo.upload-field
 
 export const shownPhoto = z.object({
   _id: z.string(),

@@ -17,6 +17,7 @@ import { mediaFile, uploadedFile } from './media.ts'
 
 // Products of performers: a physical one is shipped, a digital one is a file to download. A product is sold by its price alone, so it has
 // no gate that is written: its images and its description are open, its file belongs to those who bought it.
+// spec: publish.products
 
 export const productTypes = ['physical', 'digital'] as const
 export const productImagesMax = 10

@@ -1,6 +1,6 @@
 import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import pg from 'pg'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { addCreator, addStaff, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
@@ -40,6 +40,7 @@ const write = async (page: Page, text: string) => {
   await field.fill(text)
   await page.getByRole('button', { name: t('messages.send'), exact: true }).click()
 }
+const failing = (route: Route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Broken' } })
 /** What the messages of a page say, in the order in which they stand. */
 const said = (page: Page): Promise<string[]> => log(page).locator('p[dir="auto"]').allTextContents()
 const fits = async (page: Page) => {
@@ -47,6 +48,7 @@ const fits = async (page: Page) => {
   expect(await sideways(page)).toBe(0)
 }
 
+// spec: messages.order, messages.state, conversations.state, error.loading, error.silent
 describe('two people in a conversation', () => {
   oneStory()
 
@@ -87,6 +89,9 @@ describe('two people in a conversation', () => {
     await write(fan, 'three')
     await write(fan, 'four')
     await log(fan).getByText('four', { exact: true }).waitFor()
+    // The failure is a state of the message itself.
+    await log(fan).locator('[data-outgoing="waiting"]').first().waitFor()
+    expect(await fan.getByText(t('ui.toast.error')).count()).toBe(0)
     // What waits is there after a reload too, once there is a server to load the page from.
     await stage.copy.startAgain()
     await log(creator).getByText('four', { exact: true }).waitFor({ timeout: 60_000 })
@@ -109,17 +114,35 @@ describe('two people in a conversation', () => {
     await log(creator).getByText('six', { exact: true }).waitFor()
     await log(creator).locator('[data-sequence="6"]').getByText('two').waitFor()
     const own = log(fan).locator('[data-sequence="1"]')
-    await own.hover()
-    await own.getByRole('button', { name: t('messages.messageMenu') }).click()
-    await fan.getByRole('menuitem', { name: t('messages.delete'), exact: true }).click()
-    await fan
-      .getByRole('dialog')
-      .getByRole('button', { name: t('messages.delete'), exact: true })
-      .click()
+    const deleteFirst = async () => {
+      await own.hover()
+      await own.getByRole('button', { name: t('messages.messageMenu') }).click()
+      await fan.getByRole('menuitem', { name: t('messages.delete'), exact: true }).click()
+      await fan
+        .getByRole('dialog')
+        .getByRole('button', { name: t('messages.delete'), exact: true })
+        .click()
+    }
+    await fan.route('**/api/messages/*', failing)
+    await deleteFirst()
+    await own.getByText(t('messages.notDeleted')).waitFor()
+    await fan.unroute('**/api/messages/*')
+    expect(await fan.getByText(t('errors.INTERNAL')).count()).toBe(0)
+    await deleteFirst()
     await log(creator).locator('[data-sequence="1"]').getByText('Message deleted!').waitFor()
     await fan.getByRole('textbox', { name: /^Write to/ }).fill('half a sentence')
     await fan.reload()
     await expect.poll(() => fan.getByRole('textbox', { name: /^Write to/ }).inputValue()).toBe('half a sentence')
+  })
+
+  it('read that an error occurred where a conversation or its messages can’t be loaded, and try again', async () => {
+    await phone.goto('/messages')
+    await phone.route('**/api/messages/conversations/**', failing)
+    await phone.getByRole('link', { name: /Jamie/ }).click()
+    await phone.getByText('Error occurred, please try again later').waitFor()
+    await phone.unroute('**/api/messages/conversations/**')
+    await phone.getByRole('button', { name: t('ui.retry') }).click()
+    await log(phone).getByText('six', { exact: true }).waitFor()
   })
 
   it('have it on a phone, one pane at a time', async () => {

@@ -103,7 +103,10 @@ export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string
 
 /** The same for changes to a profile or a password: where the server has no specific message, these forms use their own. */
 export function asUpdateProblem(error: unknown, fields?: Parameters<typeof asProblem>[1]): ProblemData {
-  const problem = asProblem(error, fields)
-  return updateFailures.has(problem.code) ? { ...problem, code: 'UPDATE_FAILED' } : problem
+  return asLoadProblem(asProblem(error, fields))
 }
+/** The same for conversations and messages that could not be loaded. */
+// spec: error.loading
+export const asLoadProblem = (problem: ProblemData): ProblemData =>
+  updateFailures.has(problem.code) ? { ...problem, code: 'UPDATE_FAILED' } : problem
 const updateFailures = new Set<ProblemData['code']>(['INTERNAL', 'UNKNOWN', 'OFFLINE'])

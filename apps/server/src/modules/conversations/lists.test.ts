@@ -59,16 +59,16 @@ test('pinned conversations come first, over all pages, and no more than twenty a
 
 test('a hidden conversation is in its own list alone, until the next message', async () => {
   const { fan, made } = await talks(2)
-  const [one, two] = made.map(({ id }) => id)
-  expect((await prefer(fan, one!, { isHidden: true })).body.data.isHidden).toBe(true)
-  expect(await idsOf(fan)).toEqual([two])
-  expect(await idsOf(fan, '/conversations?filter=hidden')).toEqual([one])
+  const [first, second] = made.map(({ id }) => id)
+  expect((await prefer(fan, first!, { isHidden: true })).body.data.isHidden).toBe(true)
+  expect(await idsOf(fan)).toEqual([second])
+  expect(await idsOf(fan, '/conversations?filter=hidden')).toEqual([first])
   expect(await unread(fan)).toBe(1)
   expect((await as(fan).get('/conversations?filter=hidden')).body.total).toBe(1)
   // The other person sees nothing of it.
-  expect((await as(made[0]!.creator).get(`/conversations/${one}`)).body.data.isHidden).toBe(false)
-  await send(made[0]!.creator, one!, { text: 'Are you there?' })
-  expect(await idsOf(fan)).toEqual([one, two])
+  expect((await as(made[0]!.creator).get(`/conversations/${first}`)).body.data.isHidden).toBe(false)
+  await send(made[0]!.creator, first!, { text: 'Are you there?' })
+  expect(await idsOf(fan)).toEqual([first, second])
   expect(await unread(fan)).toBe(3)
 })
 
@@ -103,22 +103,22 @@ test('preferences are one’s own: no one else’s conversation takes any', asyn
 
 test('messages are found by the beginnings of their words, across conversations and within one', async () => {
   const { fan, made } = await talks(2)
-  const [one, two] = made
-  await send(fan, one!.id, { text: 'The kiln is still warm, Señor!' })
-  await send(one!.creator, one!.id, { text: 'Which KILN do you mean? 陶芸の窯です' })
-  await send(two!.creator, two!.id, { text: 'A kiln-dried board' })
+  const [inFirst, inSecond] = made
+  await send(fan, inFirst!.id, { text: 'The kiln is still warm, Señor!' })
+  await send(inFirst!.creator, inFirst!.id, { text: 'Which KILN do you mean? 陶芸の窯です' })
+  await send(inSecond!.creator, inSecond!.id, { text: 'A kiln-dried board' })
   expect(await textsOf(fan, 'kiln')).toHaveLength(3)
   expect(await textsOf(fan, 'kil war')).toEqual(['The kiln is still warm, Señor!'])
   expect(await textsOf(fan, 'senor')).toEqual(['The kiln is still warm, Señor!'])
   expect(await textsOf(fan, '陶芸')).toEqual(['Which KILN do you mean? 陶芸の窯です'])
   expect(await textsOf(fan, '窯')).toHaveLength(1)
-  expect(await textsOf(fan, 'kiln', `&conversationId=${two!.id}`)).toEqual(['A kiln-dried board'])
-  expect(await textsOf(one!.creator, 'kiln')).toHaveLength(2)
+  expect(await textsOf(fan, 'kiln', `&conversationId=${inSecond!.id}`)).toEqual(['A kiln-dried board'])
+  expect(await textsOf(inFirst!.creator, 'kiln')).toHaveLength(2)
   expect(await textsOf(fan, 'iln')).toEqual([])
   for (const nothing of ['!', "'", ':*', '& |', '<->', '\\']) expect(await textsOf(fan, nothing), nothing).toEqual([])
   const stranger = await buildUser(server.ctx)
   expect(await textsOf(stranger, 'kiln')).toEqual([])
-  expect((await as(stranger).get(`/messages/search?q=kiln&conversationId=${one!.id}`)).status).toBe(404)
+  expect((await as(stranger).get(`/messages/search?q=kiln&conversationId=${inFirst!.id}`)).status).toBe(404)
   const first = (await as(fan).get('/messages/search?q=kiln&pageSize=2')).body
   expect([first.data.length, first.total]).toEqual([2, 3])
   const next = (await as(fan).get(`/messages/search?q=kiln&pageSize=2&cursor=${first.nextCursor}`)).body

@@ -7,6 +7,7 @@ import { requireBeginnable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import * as store from './store.ts'
 
+// spec: conversation.opening, conversation.read
 /** The conversation of the viewer with a person: one for each pair. Opening marks it read. */
 export const open = (
   ctx: Context,

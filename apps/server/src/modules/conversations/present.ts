@@ -97,7 +97,9 @@ export async function presentConversations(ctx: Context, viewer: SignedIn, rows:
       rows.map(({ id }) => id),
     ),
   ])
-  const messages = new Map((await presentMessages(ctx, viewer, last)).map((one) => [one.conversationId, one]))
+  const messages = new Map(
+    (await presentMessages(ctx, viewer, last)).map((message) => [message.conversationId, message]),
+  )
   return rows.map(
     (row): z.infer<typeof conversation> => ({
       _id: row.id,

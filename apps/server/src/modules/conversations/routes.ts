@@ -34,7 +34,7 @@ async function list(ctx: Context, viewer: SignedIn, filter: store.ConversationFi
     nextCursor,
   }
 }
-const one = async (ctx: Context, viewer: SignedIn, id: string) => ({
+const presentedOf = async (ctx: Context, viewer: SignedIn, id: string) => ({
   data: (await presentConversations(ctx, viewer, [await own(ctx, viewer, id)]))[0]!,
 })
 /** A message of one of the viewer's own conversations. */
@@ -69,12 +69,12 @@ export const conversationRoutes = [
     list(ctx, viewer, { q: query.q, filter: 'any' }, query),
   ),
   route(contract.openConversation, async (ctx, { viewer, body }) =>
-    one(ctx, viewer, await open(ctx, viewer, { source: body.source, id: body.sourceId })),
+    presentedOf(ctx, viewer, await open(ctx, viewer, { source: body.source, id: body.sourceId })),
   ),
-  route(contract.getConversation, (ctx, { viewer, params }) => one(ctx, viewer, params.id)),
+  route(contract.getConversation, (ctx, { viewer, params }) => presentedOf(ctx, viewer, params.id)),
   route(contract.setConversationPreferences, async (ctx, { viewer, params, body }) => {
     await setPreferences(ctx, viewer, params.id, body)
-    return one(ctx, viewer, params.id)
+    return presentedOf(ctx, viewer, params.id)
   }),
 
   route(contract.searchMessages, async (ctx, { viewer, query }) => {

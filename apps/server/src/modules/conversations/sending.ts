@@ -13,6 +13,7 @@ import { requireOwnFiles, typeOfFiles } from './files.ts'
 import { own } from './opening.ts'
 import * as store from './store.ts'
 
+// spec: messages.sending
 /** Sends a message and returns its id. What was sent with this client id before is answered with the first message. */
 export function send(ctx: Context, viewer: SignedIn, conversationId: string, input: MessageInput): Promise<string> {
   const { text, fileIds } = input

@@ -180,20 +180,20 @@ export type NewMessage = Pick<
 export const authorKindOf = ({ role }: SignedIn): MessageRow['authorKind'] => (role === 'performer' ? 'creator' : null)
 
 /** The caller has locked the sequence. */
-export async function insertMessage(tx: Context, one: NewMessage, sequence: bigint): Promise<void> {
+export async function insertMessage(tx: Context, message: NewMessage, sequence: bigint): Promise<void> {
   await sql`INSERT INTO messages (id, conversation_id, sequence, sender_id, client_id, body_hash, type, author_kind, reply_to_id, charge_id, text, price)
-    VALUES (${one.id}, ${one.conversationId}, ${sequence}, ${one.senderId}, ${one.clientId}, ${one.bodyHash}, ${one.type}, ${one.authorKind},
-      ${one.replyToId}, ${one.chargeId ?? null}, ${one.text}, ${one.price})`.execute(tx.db)
+    VALUES (${message.id}, ${message.conversationId}, ${sequence}, ${message.senderId}, ${message.clientId}, ${message.bodyHash}, ${message.type}, ${message.authorKind},
+      ${message.replyToId}, ${message.chargeId ?? null}, ${message.text}, ${message.price})`.execute(tx.db)
   await sql`INSERT INTO message_files (message_id, file_id, position)
-    SELECT ${one.id}, id, n - 1 FROM unnest(${one.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
-  await sql`UPDATE conversations SET last_sequence = ${sequence}, updated_at = app_now() WHERE id = ${one.conversationId}`.execute(
+    SELECT ${message.id}, id, n - 1 FROM unnest(${message.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
+  await sql`UPDATE conversations SET last_sequence = ${sequence}, updated_at = app_now() WHERE id = ${message.conversationId}`.execute(
     tx.db,
   )
   // Whom a creator writes to themselves may write back from now on.
   await sql`UPDATE conversation_members SET updated_at = app_now(), is_hidden = false,
-      unread = unread + CASE WHEN account_id = ${one.senderId} THEN 0 ELSE 1 END,
-      may_always_write = may_always_write OR (account_id <> ${one.senderId} AND ${one.authorKind === 'creator' || one.authorKind === 'team'})
-    WHERE conversation_id = ${one.conversationId}`.execute(tx.db)
+      unread = unread + CASE WHEN account_id = ${message.senderId} THEN 0 ELSE 1 END,
+      may_always_write = may_always_write OR (account_id <> ${message.senderId} AND ${message.authorKind === 'creator' || message.authorKind === 'team'})
+    WHERE conversation_id = ${message.conversationId}`.execute(tx.db)
 }
 
 /** Notes that a message was paid for: its sender may write from now on. */

@@ -5,8 +5,8 @@ import { buildFile } from '../posts/testing.ts'
 import { insertMessage, insertPair, lockSequence } from './store.ts'
 
 /** A conversation of two accounts of any role. The same pair gets the same one. */
-export const buildConversation = (ctx: Context, one: { id: string }, other: { id: string }): Promise<string> =>
-  insertPair(ctx, one.id, other.id)
+export const buildConversation = (ctx: Context, account: { id: string }, other: { id: string }): Promise<string> =>
+  insertPair(ctx, account.id, other.id)
 
 /** A photo that was uploaded for messages. */
 export async function buildMessagePhoto(ctx: Context, owner: { id: string }): Promise<string> {

@@ -40,6 +40,7 @@ async function counted(performer: { id: string }): Promise<number> {
   return Number(found!.photos)
 }
 
+// spec: publish.galleries
 test('a gallery of ready photos is published at once, with its photos in their order', async () => {
   const performer = await buildPerformer(server.ctx)
   const fileIds = await files(performer, 6)

@@ -58,6 +58,7 @@ async function counted(performer: { id: string }): Promise<number> {
   )
   return Number(found!.photos)
 }
+// spec: photo.upload-field
 const formOf = async (fields: Record<string, string>, name = 'photo') => {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)

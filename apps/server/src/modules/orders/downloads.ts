@@ -7,6 +7,7 @@ import { viewItem } from '../content/view-item.ts'
 import { type ProductRow, productTable } from '../products/product-rows.ts'
 import * as store from './store.ts'
 
+// spec: product.download-link
 /** A link to the file of a product for those who bought it, and for its seller. Each link that a buyer gets is counted. */
 export async function linkToFile(ctx: Context, viewer: SignedIn, productId: string) {
   const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, productId)

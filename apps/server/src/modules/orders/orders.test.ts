@@ -338,6 +338,7 @@ test('a parcel goes to countries that are served, to an address of one’s own',
   expect((await order(fan, id)).deliveryAddress.line1).toBe('1 Other Street')
 })
 
+// spec: publish.products, product.download-link
 test('a file is delivered at once, downloaded by those who bought it alone, and counted', async () => {
   const seller = await buildPerformer(server.ctx)
   const upload = await api(server)

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
@@ -116,6 +118,53 @@ test('killed between batches, in a batch, and run by several jobs at once: no fa
   expect(await received(late)).toEqual([])
 })
 
+/** Fans who follow the creator, inserted all at once. */
+const buildFollowers = (creator: Built, count: number) =>
+  sql`WITH made AS (INSERT INTO accounts (role, name, username, email, status, email_verified_at, locale)
+      SELECT 'user', 'Fan ' || n, 'many_' || n, 'many' || n || '@example.com', 'active', app_now(), 'en-US' FROM generate_series(1, ${count}::int) n
+      RETURNING id)
+    INSERT INTO follows (follower_id, performer_id) SELECT id, ${creator.id} FROM made`.execute(server.ctx.db)
+/** A process that sends the broadcast. Resolves when it is done, or when it hangs in a transaction and was killed. */
+async function sendInProcess(id: string, hangsIn?: number): Promise<string> {
+  const program = fileURLToPath(new URL('../../../testing/broadcast-process.ts', import.meta.url))
+  const input = [server.ownerUrl, server.ctx.config.dataDir, id, ...(hangsIn === undefined ? [] : [String(hangsIn)])]
+  const child = spawn(process.execPath, [program, ...input], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (said.includes('hanging')) child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.once('exit', resolve))
+  return said.trim()
+}
+
+// BROADCAST_FANS=100000 sends it to so many, by hand.
+const fanCount = Number(process.env['BROADCAST_FANS'] ?? 2000)
+test(
+  'a process killed in the middle of a broadcast to thousands leaves no fan out, and no fan with two copies',
+  async () => {
+    const creator = await buildPerformer(server.ctx)
+    await buildFollowers(creator, fanCount)
+    const { _id } = (await create(creator, { text: 'Once', ...toFollowers })).body.data
+    // Killed while it chooses the recipients, in its first batch, and after batches that are committed.
+    for (const hangsIn of [1, 2, 3]) expect(await sendInProcess(_id, hangsIn)).toBe('hanging')
+    const [begun] = await list(creator)
+    expect(begun).toMatchObject({ status: 'sending', recipients: fanCount })
+    expect(begun.sent).toBeGreaterThan(0)
+    expect(begun.sent).toBeLessThan(fanCount)
+    expect(await Promise.all([sendInProcess(_id), sendInProcess(_id)])).toEqual(['done', 'done'])
+    expect(await list(creator)).toMatchObject([{ status: 'sent', recipients: fanCount, sent: fanCount }])
+    const copies = await row(
+      server.ctx.db,
+      sql`SELECT count(*)::int AS copies, count(DISTINCT m.account_id)::int AS fans,
+          count(*) FILTER (WHERE m.unread = 1)::int AS unread FROM messages g
+        JOIN conversation_members m ON m.conversation_id = g.conversation_id AND m.account_id <> ${creator.id} WHERE g.broadcast_id = ${_id}`,
+    )
+    expect(copies).toEqual({ copies: fanCount, fans: fanCount, unread: fanCount })
+  },
+  60_000 + fanCount * 20,
+)
+
 test('audiences are added and subtracted', async () => {
   const creator = await buildPerformer(server.ctx)
   const [followed, subscribed, expired, buyer, listed] = await followers(creator, 5)
@@ -210,8 +259,11 @@ test('a muted or hidden conversation takes a copy without moving or coming back'
 test('owners of every attached file are counted and can be left out; sales are computed from their charges', async () => {
   const creator = await buildPerformer(server.ctx)
   const [owner, other] = [await follower(creator, 100), await follower(creator, 100)]
-  const [one, two] = [await buildMessagePhoto(server.ctx, creator), await buildMessagePhoto(server.ctx, creator)]
-  const first = await create(creator, { text: 'One', fileIds: [one], price: 10, ...toFollowers })
+  const [photo, otherPhoto] = [
+    await buildMessagePhoto(server.ctx, creator),
+    await buildMessagePhoto(server.ctx, creator),
+  ]
+  const first = await create(creator, { text: 'One', fileIds: [photo], price: 10, ...toFollowers })
   await server.work()
   const unlock = async (fan: Built, id: string) =>
     payer(server, fan).keyed(`/wallet/charges/message/${id}`, { expectedPrice: 10 }, randomUUID())
@@ -221,10 +273,10 @@ test('owners of every attached file are counted and can be left out; sales are c
   expect((await unlock(other, copy._id)).status).toBe(404)
   expect(await list(creator)).toMatchObject([{ _id: first.body.data._id, bought: 1, revenue: 10 }])
 
-  expect(await preview(creator, { ...toFollowers, fileIds: [one] })).toEqual({ recipients: 2, owners: 1 })
-  expect(await preview(creator, { ...toFollowers, fileIds: [one, two] })).toEqual({ recipients: 2, owners: 0 })
+  expect(await preview(creator, { ...toFollowers, fileIds: [photo] })).toEqual({ recipients: 2, owners: 1 })
+  expect(await preview(creator, { ...toFollowers, fileIds: [photo, otherPhoto] })).toEqual({ recipients: 2, owners: 0 })
   expect(await preview(creator, toFollowers)).toEqual({ recipients: 2, owners: 0 })
-  await create(creator, { text: 'One', fileIds: [one], price: 10, leaveOutOwners: true, ...toFollowers })
+  await create(creator, { text: 'One', fileIds: [photo], price: 10, leaveOutOwners: true, ...toFollowers })
   await server.work()
   expect((await list(creator))[0]).toMatchObject({ recipients: 1, sent: 1 })
   expect(await received(owner)).toHaveLength(1)
@@ -271,13 +323,20 @@ test('a scheduled broadcast is changed and cancelled until it is due, and sent w
   const fan = await follower(creator)
   const at = (hours: number) => new Date(server.ctx.clock.now().getTime() + hours * 3_600_000).toISOString()
   const later = { text: 'Later', ...toFollowers, publishAt: at(2) }
-  const [one, two] = [(await create(creator, later)).body.data._id, (await create(creator, later)).body.data._id]
+  const [changing, cancelled] = [
+    (await create(creator, later)).body.data._id,
+    (await create(creator, later)).body.data._id,
+  ]
   await server.work()
   expect(await received(fan)).toEqual([])
-  const changed = await as(creator).put(`/performer/broadcasts/${one}`, { ...later, text: 'Sooner', publishAt: at(1) })
+  const changed = await as(creator).put(`/performer/broadcasts/${changing}`, {
+    ...later,
+    text: 'Sooner',
+    publishAt: at(1),
+  })
   expect(changed.body.data, changed.text).toMatchObject({ text: 'Sooner', status: 'scheduled' })
-  expect((await as(creator).delete(`/performer/broadcasts/${two}`)).status).toBe(200)
-  expect((await as(creator).delete(`/performer/broadcasts/${two}`)).body.code).toBe('CONFLICT')
+  expect((await as(creator).delete(`/performer/broadcasts/${cancelled}`)).status).toBe(200)
+  expect((await as(creator).delete(`/performer/broadcasts/${cancelled}`)).body.code).toBe('CONFLICT')
   expect((await create(creator, { ...later, publishAt: at(-1) })).status).toBe(422)
   await resumeBroadcasts(server.ctx)
   await server.work()
@@ -287,10 +346,10 @@ test('a scheduled broadcast is changed and cancelled until it is due, and sent w
   await resumeBroadcasts(server.ctx)
   await server.work()
   expect(await received(fan)).toMatchObject([{ text: 'Sooner' }])
-  expect((await as(creator).put(`/performer/broadcasts/${one}`, { ...later, publishAt: at(9) })).body.code).toBe(
+  expect((await as(creator).put(`/performer/broadcasts/${changing}`, { ...later, publishAt: at(9) })).body.code).toBe(
     'CONFLICT',
   )
-  expect((await as(creator).post(`/performer/broadcasts/${two}/unsend`)).body.code).toBe('CONFLICT')
+  expect((await as(creator).post(`/performer/broadcasts/${cancelled}/unsend`)).body.code).toBe('CONFLICT')
 })
 
 test('what a broadcast may be', async () => {

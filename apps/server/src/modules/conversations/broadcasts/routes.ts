@@ -20,7 +20,7 @@ async function present(
       found.map(({ id }) => id),
     ),
   ])
-  const byId = new Map(figures.map((one) => [one.id, one]))
+  const byId = new Map(figures.map((figure) => [figure.id, figure]))
   return found.map((row) => {
     const { opened, bought, revenue, hasUnread } = byId.get(row.id)!
     return {
@@ -47,12 +47,14 @@ async function present(
     }
   })
 }
-const one = async (ctx: Context, viewer: SignedIn, id: string) => ({
+const presentedOf = async (ctx: Context, viewer: SignedIn, id: string) => ({
   data: (await present(ctx, viewer, [(await store.byId(ctx, id))!]))[0]!,
 })
 
 export const broadcastRoutes = [
-  route(contract.createBroadcast, async (ctx, { viewer, body }) => one(ctx, viewer, await create(ctx, viewer, body))),
+  route(contract.createBroadcast, async (ctx, { viewer, body }) =>
+    presentedOf(ctx, viewer, await create(ctx, viewer, body)),
+  ),
   route(contract.previewBroadcast, async (ctx, { viewer, body }) => ({ data: await preview(ctx, viewer, body) })),
   route(contract.listBroadcasts, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
@@ -61,7 +63,7 @@ export const broadcastRoutes = [
   }),
   route(contract.updateBroadcast, async (ctx, { viewer, params, body }) => {
     await update(ctx, viewer, params.id, body)
-    return one(ctx, viewer, params.id)
+    return presentedOf(ctx, viewer, params.id)
   }),
   route(contract.cancelBroadcast, async (ctx, { viewer, params }) => {
     await cancel(ctx, viewer, params.id)
@@ -69,6 +71,6 @@ export const broadcastRoutes = [
   }),
   route(contract.unsendBroadcast, async (ctx, { viewer, params }) => {
     await unsend(ctx, viewer, params.id)
-    return one(ctx, viewer, params.id)
+    return presentedOf(ctx, viewer, params.id)
   }),
 ]

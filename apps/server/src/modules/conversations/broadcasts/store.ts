@@ -82,18 +82,18 @@ export interface NewBroadcast {
   fileIds: readonly string[]
 }
 /** Written, or written again while it is scheduled. */
-export async function save(tx: Context, id: string, performerId: string, one: NewBroadcast): Promise<void> {
-  const [include, exclude] = [JSON.stringify(one.include), JSON.stringify(one.exclude)]
+export async function save(tx: Context, id: string, performerId: string, broadcast: NewBroadcast): Promise<void> {
+  const [include, exclude] = [JSON.stringify(broadcast.include), JSON.stringify(broadcast.exclude)]
   await sql`INSERT INTO broadcasts (id, performer_id, text, price, include, exclude, leave_out_owners, publish_at)
-    VALUES (${id}, ${performerId}, ${one.text}, ${one.price}, ${include}::jsonb, ${exclude}::jsonb, ${one.leaveOutOwners},
-      coalesce(${one.publishAt}::timestamptz, app_now()))
+    VALUES (${id}, ${performerId}, ${broadcast.text}, ${broadcast.price}, ${include}::jsonb, ${exclude}::jsonb, ${broadcast.leaveOutOwners},
+      coalesce(${broadcast.publishAt}::timestamptz, app_now()))
     ON CONFLICT (id) DO UPDATE SET text = excluded.text, price = excluded.price, include = excluded.include, exclude = excluded.exclude,
       leave_out_owners = excluded.leave_out_owners, publish_at = excluded.publish_at, updated_at = app_now()`.execute(
     tx.db,
   )
   await sql`DELETE FROM broadcast_files WHERE broadcast_id = ${id}`.execute(tx.db)
   await sql`INSERT INTO broadcast_files (broadcast_id, file_id, position)
-    SELECT ${id}, f.id, n - 1 FROM unnest(${one.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
+    SELECT ${id}, f.id, n - 1 FROM unnest(${broadcast.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
 }
 
 export const setStatus = (tx: Context, id: string, status: BroadcastRow['status'], isFinished: boolean) =>

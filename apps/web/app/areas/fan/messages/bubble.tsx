@@ -43,6 +43,7 @@ export const MessageBubble = memo(function MessageBubble({
   const t = useT()
   const { time, dateTime } = useFormats()
   const { text, isDeleted, isLocked, files, replyTo, tip, linkPreview, price } = message
+  const [isNotDeleted, setNotDeleted] = useState(false)
   return (
     <div
       data-sequence={message.sequence}
@@ -113,8 +114,16 @@ export const MessageBubble = memo(function MessageBubble({
             )}
           </span>
         ) : null}
+        {isNotDeleted && !isDeleted ? (
+          <span role="status" className="inline-flex items-start gap-1.5 text-xs text-danger-text">
+            <CircleAlert className="icon mt-0.5 size-3.5!" aria-hidden="true" />
+            {t('messages.notDeleted')}
+          </span>
+        ) : null}
       </div>
-      {isDeleted ? null : <MessageMenu message={message} isMine={isMine} onReply={onReply} />}
+      {isDeleted ? null : (
+        <MessageMenu message={message} isMine={isMine} onReply={onReply} onNotDeleted={setNotDeleted} />
+      )}
     </div>
   )
 })
@@ -188,7 +197,10 @@ function TipCard({ isMine, tokens, note, name, endsGroup }: TipCardProps) {
   )
 }
 
-function MessageMenu({ message, isMine, onReply }: Pick<BubbleProps, 'message' | 'isMine' | 'onReply'>) {
+interface MessageMenuProps extends Pick<BubbleProps, 'message' | 'isMine' | 'onReply'> {
+  onNotDeleted: (isNotDeleted: boolean) => void
+}
+function MessageMenu({ message, isMine, onReply, onNotDeleted }: MessageMenuProps) {
   const t = useT()
   const { sendOrThrow } = useMutation()
   const [deleting, setDeleting] = useState(false)
@@ -244,7 +256,9 @@ function MessageMenu({ message, isMine, onReply }: Pick<BubbleProps, 'message' |
           busy={t('messages.deleting')}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
-            await sendOrThrow('DELETE /messages/:id', { params: { id: message._id } })
+            onNotDeleted(false)
+            // What fails is said at the message itself. It may be deleted all the same, where only the answer was lost.
+            await sendOrThrow('DELETE /messages/:id', { params: { id: message._id } }).catch(() => onNotDeleted(true))
             await refresh(conversationId, sequence).catch(() => undefined)
           }}
         >

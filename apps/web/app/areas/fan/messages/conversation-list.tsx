@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { BellOff, Megaphone, Pin, Search } from 'lucide-react'
 import { Form, Link, useLocation, useParams } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
+import { asLoadProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
@@ -25,6 +26,7 @@ interface ListProps {
 }
 
 /** All conversations, newest message first, with what is new in each. */
+// spec: conversations.state
 export function ConversationList({ first, filter, q, found }: ListProps) {
   const t = useT()
   const me = useMe()
@@ -109,7 +111,10 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
             ))}
           </ul>
         )}
-        <MorePages pages={pages} label={t('messages.more')} />
+        <MorePages
+          pages={{ ...pages, problem: pages.problem && asLoadProblem(pages.problem) }}
+          label={t('messages.more')}
+        />
         {found && found.length > 0 ? <FoundMessages found={found} /> : null}
       </div>
     </section>

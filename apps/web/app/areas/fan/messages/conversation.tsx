@@ -8,7 +8,7 @@ import {
   type ClientLoaderFunctionArgs,
 } from 'react-router'
 import { formAction } from '../../../api/form-action.server.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { asLoadProblem, asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -67,7 +67,7 @@ function OneConversation({ id }: { id: string }) {
   useEffect(() => {
     setProblem(null)
     if (initial && round === 0) return seed(owner, initial)
-    load(owner, id).catch((error: unknown) => setProblem(asProblem(error)))
+    load(owner, id).catch((error: unknown) => setProblem(asLoadProblem(asProblem(error))))
   }, [owner, id, initial, round])
 
   const newest = thread?.messages.at(-1)?.sequence

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { asLoadProblem, asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT, useViewerZone } from '../../../i18n/context.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -170,7 +170,7 @@ function useOlder(id: string, hasOlder: boolean): OlderState {
     setLoading(true)
     setProblem(null)
     loadOlder(id)
-      .catch((error: unknown) => setProblem(asProblem(error)))
+      .catch((error: unknown) => setProblem(asLoadProblem(asProblem(error))))
       .finally(() => setLoading(false))
   }
   return { loading, problem, more }

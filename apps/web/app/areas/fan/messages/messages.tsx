@@ -1,12 +1,21 @@
 import clsx from 'clsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, Outlet, useLoaderData, useParams } from 'react-router'
+import {
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  Outlet,
+  useLoaderData,
+  useParams,
+  useRouteError,
+} from 'react-router'
 import { call } from '../../../api/client.ts'
+import { asLoadProblem, asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { RouteError } from '../../../layouts/area-error.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { queryOf } from './list-query.ts'
 import { useLiveConversations } from './live.ts'
@@ -77,5 +86,15 @@ export default function Messages() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Conversations that could not be loaded. Where there is none at the address, the usual page says so. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status < 500 ? (
+    <RouteError />
+  ) : (
+    <ErrorState className="my-auto" problem={asLoadProblem(asProblem(error))} onRetry={() => location.reload()} />
   )
 }

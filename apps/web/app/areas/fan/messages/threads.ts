@@ -6,6 +6,7 @@ import { readChat, writeChat } from './stored-chat.ts'
 
 // Conversations of this tab. One that was open once is shown at once when it is opened again, and brought up to date behind it. Messages
 // are numbered without gaps, so what is missing is known by its number, however events arrive.
+// spec: messages.state, messages.order, error.silent
 
 export interface Thread {
   conversation: Conversation
