@@ -41,8 +41,8 @@ export const counts = {
   },
   /** Addresses that are made up. */
   P3: { ci: { tries: 2000 }, night: { tries: 1_000_000 }, release: { tries: 1_000_000 } },
-  /** Bad inputs for each call. */
-  S3: { ci: { badInputs: 300 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
+  /** Bad inputs for each of some 350 calls. */
+  S3: { ci: { badInputs: 150 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
   /** Hostile values for each list; how thoroughly sqlmap searches, and at how many lists. */
   S5: {
     ci: { inputsPerList: 70, sqlmap: { level: 1, lists: 1 } },
