@@ -34,7 +34,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
       <div className={clsx('flex items-center justify-between px-2 pt-1 md:hidden', hasTabBar || 'hidden')}>
         <Link to="/home" className={clsx(buttonClass('ghost'), 'min-w-0 shrink!')}>
           <ArrowLeftRight aria-hidden="true" />
-          <span className="truncate">{t('ui.nav.fanView')}</span>
+          <span className="truncate max-sm:sr-only">{t('ui.nav.fanView')}</span>
         </Link>
         <span className="flex shrink-0 items-center gap-1">
           {studioNav

@@ -1,4 +1,5 @@
-import { FileDown, Flag, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
+import { Bookmark, FileDown, Flag, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
+import clsx from 'clsx'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
@@ -216,6 +217,7 @@ function Offer() {
       )}
       <div className="mb-4 flex flex-wrap gap-2 noscript:hidden">
         <Button size="sm" variant="outline" aria-pressed={keep.on} onClick={signedIn(() => void keep.flip())}>
+          <Bookmark aria-hidden="true" className={clsx(keep.on && 'fill-current')} />
           {keep.on ? t('post.unbookmark') : t('post.bookmark')}
         </Button>
         <Button size="sm" variant="outline" onClick={() => void share(`/product/${product._id}`, product.title)}>

@@ -1,9 +1,10 @@
-import { Ban, Ellipsis, Link as LinkIcon, Settings, Share2 } from 'lucide-react'
+import { Ban, Ellipsis, Flag, Link as LinkIcon, Settings, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { BlockEffects } from '../../../parts/account/block-effects.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { openReport } from '../../../parts/reports/report.ts'
 import { share } from '../../../parts/site/share.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
@@ -77,6 +78,11 @@ export function Cover({ profile }: { profile: Profile }) {
                   void navigator.clipboard.writeText(location.origin + path).then(toast.copied, () => toast.error()),
               },
               null,
+              {
+                label: t('ui.report'),
+                icon: <Flag aria-hidden="true" />,
+                onPress: () => openReport({ type: 'performer', id: profile._id }),
+              },
               {
                 label: t('profile.block'),
                 icon: <Ban aria-hidden="true" />,

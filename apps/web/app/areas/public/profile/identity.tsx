@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, Languages, LayoutGrid, MapPin, Pencil, Share2 } from 'lucide-react'
+import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
@@ -8,10 +8,7 @@ import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
-import { openReport } from '../../../parts/reports/report.ts'
-import { share } from '../../../parts/site/share.ts'
-import { ButtonLink, IconButton, iconButtonClass, IconLink } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import type { Profile } from './length.ts'
 
 /** The head of a profile: image, name, text, counts, and the buttons to follow and tip. */
@@ -59,29 +56,6 @@ export function Identity({ profile }: { profile: Profile }) {
                 performer={profile}
                 isFollowed={profile.isFollowed}
                 onChange={(on) => setFollowers((now) => Math.max(0, now + (on ? 1 : -1)))}
-              />
-              <Menu
-                trigger={
-                  <button
-                    type="button"
-                    aria-label={t('profile.more', { name: profile.name })}
-                    className={`${iconButtonClass('quiet')} noscript:hidden`}
-                  >
-                    <Ellipsis aria-hidden="true" />
-                  </button>
-                }
-                actions={[
-                  {
-                    label: t('post.share'),
-                    icon: <Share2 aria-hidden="true" />,
-                    onPress: () => void share(`/${profile.username ?? profile._id}`, profile.name),
-                  },
-                  {
-                    label: t('ui.report'),
-                    icon: <Flag aria-hidden="true" />,
-                    onPress: () => openReport({ type: 'performer', id: profile._id }),
-                  },
-                ]}
               />
             </>
           )}
