@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
@@ -88,7 +89,12 @@ export default function VideoPage() {
   const title = video.title || t('post.titleOf.video', { name: performer.name })
   const main = filesOf(video).filter(isOpen)[0]
   return (
-    <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,1fr)_340px]">
+    <div
+      className={clsx(
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pb-16 md:px-8 md:pt-6',
+        related.length > 0 ? 'max-w-page xl:grid-cols-[minmax(0,1fr)_340px]' : 'max-w-settings',
+      )}
+    >
       <JsonLd data={videoData(video, page.origin)} />
       <div className="min-w-0">
         <PageHead title={<span className="md:sr-only">{title}</span>} back="/home" className="md:mb-0!" />
