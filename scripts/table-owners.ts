@@ -56,6 +56,7 @@ const owned: Record<string, readonly string[]> = {
     'link_previews',
     'message_files',
     'messages',
+    'stream_conversations',
     'welcome_message_files',
   ],
   notifications: ['notification_post_reads', 'notification_settings', 'notifications', 'push_subscriptions'],

@@ -436,8 +436,8 @@ CREATE INDEX conversation_members_unread ON public.conversation_members USING bt
 
 CREATE TABLE public.conversations (
   id uuid NOT NULL DEFAULT uuid_v7(),
-  low_id uuid NOT NULL,
-  high_id uuid NOT NULL,
+  low_id uuid,
+  high_id uuid,
   last_sequence bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
@@ -445,7 +445,8 @@ CREATE TABLE public.conversations (
   CONSTRAINT conversations_pkey PRIMARY KEY (id),
   CONSTRAINT conversations_high_id_fkey FOREIGN KEY (high_id) REFERENCES accounts(id),
   CONSTRAINT conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES accounts(id),
-  CONSTRAINT conversations_check CHECK ((low_id < high_id))
+  CONSTRAINT conversations_check CHECK ((low_id < high_id)),
+  CONSTRAINT conversations_pair_check CHECK (((low_id IS NULL) = (high_id IS NULL)))
 );
 
 CREATE TABLE public.counter_deltas (
@@ -1950,6 +1951,22 @@ CREATE TABLE public.sql_functions (
   CONSTRAINT sql_functions_pkey PRIMARY KEY (name, hash)
 );
 
+CREATE TABLE public.stream_conversations (
+  performer_id uuid NOT NULL,
+  slow_mode_seconds integer NOT NULL DEFAULT 0,
+  who_may_write text NOT NULL DEFAULT 'everyone'::text,
+  pinned_message_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_conversations_pkey PRIMARY KEY (performer_id),
+  CONSTRAINT stream_conversations_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  CONSTRAINT stream_conversations_performer_id_fkey1 FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT stream_conversations_pinned_message_id_fkey FOREIGN KEY (pinned_message_id) REFERENCES messages(id) ON DELETE SET NULL,
+  CONSTRAINT stream_conversations_slow_mode_seconds_check CHECK (((slow_mode_seconds >= 0) AND (slow_mode_seconds <= 600))),
+  CONSTRAINT stream_conversations_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'none'::text])))
+);
+CREATE INDEX stream_conversations_by_pinned_message ON public.stream_conversations USING btree (pinned_message_id) WHERE (pinned_message_id IS NOT NULL);
+
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
   fan_id uuid NOT NULL,
@@ -2817,7 +2834,7 @@ BEGIN
   NEW.search := CASE WHEN NEW.deleted_at IS NULL AND NEW.text <> '' THEN (
     SELECT array_to_tsvector(ARRAY(SELECT message_search_key(who) || term
       FROM unnest(message_terms(NEW.text)) term, unnest(ARRAY[c.low_id, c.high_id]) who))
-    FROM conversations c WHERE c.id = NEW.conversation_id) END;
+    FROM conversations c WHERE c.id = NEW.conversation_id AND c.low_id IS NOT NULL) END;
   RETURN NEW;
 END $function$;
 

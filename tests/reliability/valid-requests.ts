@@ -410,6 +410,12 @@ const sentMessage = async (world: World, me: Built | undefined, whose: Whose) =>
   const sender = whose === 'theirs' || !me ? await buildUser(world.server.ctx) : me
   return photoMessage(world, sender, performerBut(world, sender))
 }
+/** The public chat of the sender where it is their own; writing in it. */
+const publicChat = (request: ApiRequest = {}): Request =>
+  ofPerformer(
+    (_world, id) => ({ params: { id }, ...request }),
+    async (_world, of) => of.id,
+  )
 /** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
 const photoMessage = ({ server }: World, sender: Built, other: Built, price: bigint | null = null) =>
   server.ctx.transaction(async (tx) => {
@@ -1059,6 +1065,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performer/message-settings': plain({ body: { whoMayWrite: 'everyone', welcomeEnabled: true } }),
   'GET /performer/fans/:id/note': aboutFan(),
   'PUT /performer/fans/:id/note': aboutFan({ body: { text: 'Likes celadon.' } }),
+  'GET /conversations/stream/performer/:id': publicChat(),
+  'PUT /conversations/stream/:id/update': publicChat({ body: { slowModeSeconds: 0, whoMayWrite: 'everyone' } }),
+  'GET /messages/stream/:id': publicChat(),
+  'GET /messages/conversations/public/:id': publicChat(),
+  'POST /messages/stream/:id': publicChat({ body: { text: 'The kiln is still warm.' } }),
+  'DELETE /messages/stream/:id/remove-all-message': publicChat(),
   'GET /messages/search': plain({ query: { q: 'kiln' } }),
   'GET /messages/conversations/:id': talkOf((id) => ({ params: { id } })),
   'POST /messages/conversations/:id': talkOf((id) => ({ params: { id }, body: { text: 'The kiln is still warm.' } })),

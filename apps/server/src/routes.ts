@@ -31,6 +31,7 @@ import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { broadcastRoutes } from './modules/conversations/broadcasts/routes.ts'
 import { conversationRoutes } from './modules/conversations/routes.ts'
+import { streamChatRoutes } from './modules/conversations/stream/routes.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
@@ -70,6 +71,7 @@ export const routes = [
   ...productRoutes,
   ...broadcastRoutes,
   ...conversationRoutes,
+  ...streamChatRoutes,
   ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,

@@ -6,6 +6,7 @@ import { carryOutClosings } from './modules/closing/close-accounts.ts'
 import { expireOld } from './modules/age/age-check.ts'
 import { deleteCaptchas } from './modules/captcha/passes.ts'
 import { resumeBroadcasts } from './modules/conversations/broadcasts/jobs.ts'
+import { pruneStreamMessages } from './modules/conversations/stream/chatting.ts'
 import { pruneLinkPreviews } from './modules/conversations/link-previews.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { expireArchives } from './modules/exports/archives.ts'
@@ -50,6 +51,7 @@ export const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-replies-events-and-tokens', pruneOldRows),
   every('10 minutes', 'prune-captchas', deleteCaptchas),
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
+  every('10 minutes', 'prune-stream-messages', pruneStreamMessages),
   every('10 minutes', 'prune-price-changes', prunePriceChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),

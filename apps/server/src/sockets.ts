@@ -3,6 +3,7 @@ import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import { siteTopics } from './modules/site/sockets.ts'
 import { conversationCommands, conversationTopics } from './modules/conversations/sockets.ts'
+import { streamChatCommands, streamChatTopics } from './modules/conversations/stream/sockets.ts'
 import { notificationTopics } from './modules/notifications/sockets.ts'
 import { orderTopics } from './modules/orders/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
@@ -19,11 +20,12 @@ export const live: Live = {
     ...siteTopics,
     ...subscriptionTopics,
     ...conversationTopics,
+    ...streamChatTopics,
     ...notificationTopics,
     ...orderTopics,
     ...chargeTopics,
     ...walletTopics,
   },
-  commands: conversationCommands,
+  commands: { ...conversationCommands, ...streamChatCommands },
   signIn: socketSignIn,
 }

@@ -5,6 +5,7 @@ import { notificationMessages } from './notifications.ts'
 import { orderMessages } from './orders.ts'
 import { feedMessages } from './posts.ts'
 import { siteMessages } from './site-settings.ts'
+import { joinCommand, leaveCommand, streamChatMessages } from './stream-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
 import { walletMessages } from './wallet.ts'
 
@@ -15,6 +16,7 @@ export const liveMessages = {
   ...sessionMessages,
   ...siteMessages,
   ...conversationMessages,
+  ...streamChatMessages,
   ...walletMessages,
   ...notificationMessages,
   ...orderMessages,
@@ -31,6 +33,8 @@ export type LiveMessageData<N extends LiveMessageName> = Omit<ReceivedMessage<N>
 /** What signed-in clients may send, by name. `auth/login` comes before: it makes them signed in. */
 export const liveCommands = {
   'sync/since': syncSince,
+  'conversation/join': joinCommand,
+  'conversation/leave': leaveCommand,
   'conversation/read': readCommand,
   'typing/set': typingCommand,
 } as const satisfies Record<string, SocketCommandSpec>

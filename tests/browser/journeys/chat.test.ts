@@ -48,7 +48,7 @@ const fits = async (page: Page) => {
   expect(await sideways(page)).toBe(0)
 }
 
-// spec: messages.order, messages.state, conversations.state, error.loading, error.silent
+// spec: messages.order, messages.deleted, messages.state, conversations.state, error.loading, error.silent
 describe('two people in a conversation', () => {
   oneStory()
 

@@ -293,10 +293,10 @@ export interface ConversationMembers {
 
 export interface Conversations {
   created_at: Generated<Timestamp>;
-  high_id: string;
+  high_id: string | null;
   id: Generated<string>;
   last_sequence: Generated<bigint>;
-  low_id: string;
+  low_id: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1285,6 +1285,15 @@ export interface SqlFunctions {
   name: string;
 }
 
+export interface StreamConversations {
+  created_at: Generated<Timestamp>;
+  performer_id: string;
+  pinned_message_id: string | null;
+  slow_mode_seconds: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  who_may_write: Generated<string>;
+}
+
 export interface Subscriptions {
   access_until: Timestamp | null;
   anchor_at: Generated<Timestamp>;
@@ -1508,6 +1517,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   spent_provider_answers: SpentProviderAnswers;
   sql_functions: SqlFunctions;
+  stream_conversations: StreamConversations;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
   token_packages: TokenPackages;

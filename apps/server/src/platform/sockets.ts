@@ -32,9 +32,18 @@ import type { SignedIn } from './viewer.ts'
 
 /** A set of sockets that get the same messages. An account has all of its signed-in sockets in one room. */
 export type Room = `account:${string}` | `session:${string}` | `conversation:${string}` | 'staff' | 'guests'
-/** One message to one room: name and data fit together. `disconnect` lets the room's sockets go after it. */
+interface Delivery {
+  room: Room
+  /** Rooms whose sockets do not get it. */
+  except?: readonly Room[]
+  /** A room that they leave: of the others in `room`, who are not in that one, no one gets it. */
+  leave?: Room
+  /** They are disconnected after it. */
+  disconnect?: boolean
+}
+/** One message to one room: name and data fit together. */
 export type LiveMessage = {
-  [N in LiveMessageName]: { room: Room; name: N; data: LiveMessageData<N>; disconnect?: boolean }
+  [N in LiveMessageName]: Delivery & { name: N; data: LiveMessageData<N> }
 }[LiveMessageName]
 /**
  * Event → messages. A module's `sockets.ts` exports one of these. `here` are the sessions with a socket on this process: an event that
@@ -217,11 +226,9 @@ const readerOf = ({ 'accept-language': language }: IncomingMessage['headers'], l
 })
 
 /** A message as it leaves: it fits its schema. */
-interface Addressed {
-  room: Room
+interface Addressed extends Delivery {
   name: LiveMessageName
   data: { id: string; seq: string }
-  disconnect?: boolean
 }
 /** Unknown fields are no less a mistake than missing ones: nothing leaves that is not declared. */
 const strictMessages = new Map<string, z.ZodType<Addressed['data']>>(
@@ -248,10 +255,25 @@ async function messagesOf(
 const fitting = (name: LiveMessageName, data: object, id: string) =>
   strictMessages.get(name)!.parse({ ...data, id, seq: '0.0' })
 
-function deliver(spaces: Namespace[], { room, name, data, disconnect }: Addressed, position: string): void {
+function deliver(spaces: Namespace[], message: Addressed, position: string): void {
+  const { room, except = [], leave, name, data, disconnect } = message
   for (const space of spaces) {
-    space.to(room).emit(name, { ...data, seq: position })
+    if (leave) leaveRoom(space, { room, leave, name, data: { ...data, seq: position } })
+    else
+      space
+        .to(room)
+        .except([...except])
+        .emit(name, { ...data, seq: position })
     if (disconnect) space.in(room).disconnectSockets(true)
+  }
+}
+
+function leaveRoom(space: Namespace, { room, leave, name, data }: Addressed & { leave: Room }): void {
+  for (const id of space.adapter.rooms.get(room) ?? []) {
+    const socket = space.sockets.get(id)
+    if (!socket?.rooms.has(leave)) continue
+    socket.emit(name, data)
+    void socket.leave(leave)
   }
 }
 
@@ -405,8 +427,10 @@ const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): SocketCommand
     for (const event of events) {
       const handler = topics[event.topic]
       if (!handler || !(concernsMany(handler) || names(event, own))) continue
-      for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, event, () => sessionsOf([socket])))
-        if (!disconnect && socket.rooms.has(room)) socket.emit(name, { ...data, seq: feed.position() })
+      for (const { room, name, data, disconnect, leave } of await messagesOf(ctx, topics, event, () =>
+        sessionsOf([socket]),
+      ))
+        if (!disconnect && !leave && socket.rooms.has(room)) socket.emit(name, { ...data, seq: feed.position() })
     }
     return { complete: true }
   })

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { eraseBroadcasts } from './broadcasts/closing.ts'
 import { deleteWelcomeFiles } from './message-settings.ts'
 import { own } from './opening.ts'
+import { deleteChat, removeMessage } from './stream/chatting.ts'
 import * as store from './store.ts'
 
 /** Its sender alone deletes a message. What remains says that there was one; files stay with those who bought them. */
@@ -12,6 +13,7 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
   ctx.transaction(async (tx) => {
     const message = await store.lockMessage(tx, id)
     if (!message || message.isDeleted) refuse('NOT_FOUND')
+    if (await store.isPublic(tx, message.conversationId)) return removeMessage(tx, viewer, message)
     const { otherId } = await own(tx, viewer, message.conversationId)
     refuseIf(message.senderId !== viewer.id, 'NOT_ALLOWED')
     await store.eraseMessage(tx, id)
@@ -29,4 +31,5 @@ export async function deleteMessageFiles(tx: Context, senderId: string): Promise
   await store.deleteFilesOf(tx, senderId)
   await deleteWelcomeFiles(tx, senderId)
   await eraseBroadcasts(tx, senderId)
+  await deleteChat(tx, senderId)
 }

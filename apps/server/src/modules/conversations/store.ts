@@ -104,6 +104,10 @@ export const lockSequence = async (tx: Context, id: string): Promise<bigint> =>
     sql<{ last: bigint }>`SELECT last_sequence AS last FROM conversations WHERE id = ${id} FOR UPDATE`,
   ))!.last
 
+/** Whether it is the public chat of a creator. */
+export const isPublic = async (ctx: Context, id: string): Promise<boolean> =>
+  (await row(ctx.db, sql`SELECT 1 AS found FROM conversations WHERE id = ${id} AND low_id IS NULL`)) !== undefined
+
 export interface MessageRow {
   id: string
   conversationId: string

@@ -211,6 +211,8 @@ async function buildLives(ctx: Context) {
   )
   await sql`INSERT INTO broadcasts (performer_id, text, include, publish_at) VALUES (${creator.id}, 'To all', '[{"kind": "followers"}]', app_now()),
     (${other.id}, ${canary}, '[{"kind": "followers"}]', app_now())`.execute(ctx.db)
+  await sql`INSERT INTO conversations (id) VALUES (${creator.id})`.execute(ctx.db)
+  await sql`INSERT INTO stream_conversations (performer_id) VALUES (${creator.id})`.execute(ctx.db)
   // A note is in the archive of who wrote it.
   await sql`INSERT INTO fan_notes (performer_id, account_id, text) VALUES (${creator.id}, ${fan.id}, 'Likes celadon'),
     (${other.id}, ${fan.id}, ${canary})`.execute(ctx.db)

@@ -36,6 +36,8 @@ const harmless = new Set([
   'POST /performer/trash/:id/restoration',
   'DELETE /performer/trash/:id',
   'POST /comments/:id/approval',
+  'PUT /conversations/stream/:id/update',
+  'DELETE /messages/stream/:id/remove-all-message',
   'PUT /auth/performers/me/password',
   'PUT /performers/me',
   'PUT /performer/plans',

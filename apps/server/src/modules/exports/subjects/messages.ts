@@ -75,6 +75,21 @@ export const messageSubjects: readonly Subject[] = [
       FROM fan_notes WHERE performer_id = ${accountId} ORDER BY account_id`,
   },
   {
+    name: 'public-chat',
+    about: 'How this creator set their public chat. Its messages are in the archives of those who wrote them.',
+    tables: ['stream_conversations'],
+    record: z.strictObject({
+      slowModeSeconds: count,
+      whoMayWrite: text,
+      pinnedMessageId: id.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (accountId) => sql`SELECT slow_mode_seconds AS "slowModeSeconds", who_may_write AS "whoMayWrite",
+        pinned_message_id AS "pinnedMessageId", created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM stream_conversations WHERE performer_id = ${accountId}`,
+  },
+  {
     name: 'broadcasts',
     about: 'Messages that this creator sent to many fans. The copies are in `messages.json`.',
     tables: ['broadcasts', 'broadcast_files'],

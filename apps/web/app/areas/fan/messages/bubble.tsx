@@ -32,6 +32,7 @@ interface BubbleProps {
 }
 
 /** One message with all that it may be made of. */
+// spec: messages.deleted
 export const MessageBubble = memo(function MessageBubble({
   message,
   name,
