@@ -25,6 +25,7 @@ import { fromMinor, tokensForMoney, tokensForPrice } from '@fanlight/server/modu
 import { open as openConversation, read as readConversation } from '@fanlight/server/modules/conversations/opening'
 import { send as sendMessage } from '@fanlight/server/modules/conversations/sending'
 import { sendTip } from '@fanlight/server/modules/charges/tip'
+import { tip } from '@fanlight/server/modules/conversations/tip-message'
 import { unlockItem } from '@fanlight/server/modules/content/unlock'
 import { save as saveAddress } from '@fanlight/server/modules/addresses/address-book'
 import { cancelOrder, confirmReceipt, reportProblem, updateOrder } from '@fanlight/server/modules/orders/fulfilling'
@@ -743,7 +744,7 @@ async function makeConversations(
       const writer = both[message.by]
       const clientId = demoId(at(n), `message ${n} of ${fan} and ${creator}`)
       if (message.tip)
-        await sendTip(tx, both.fan, {
+        await tip(tx, both.fan, {
           performerId: both.creator.id,
           tokens: message.tip,
           note: message.text,

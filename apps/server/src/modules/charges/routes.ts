@@ -1,14 +1,10 @@
 import * as calls from '@fanlight/contract/wallet'
 import { pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
-import { presentCharges, presentReceipt } from './present.ts'
+import { presentCharges } from './present.ts'
 import { chargesOf } from './store.ts'
-import { sendTip } from './tip.ts'
 
 export const chargeRoutes = [
-  route(calls.sendTip, async (ctx, { params, body, viewer, key }) => ({
-    data: presentReceipt(await sendTip(ctx, viewer, { performerId: params.id, ...body, key })),
-  })),
   route(calls.searchCharges, async (ctx, { query, viewer }) => {
     const { found, total, nextCursor } = await chargesOf(ctx, viewer.id, query, pageOf(query))
     return { data: await presentCharges(ctx, found), total, nextCursor }

@@ -4,7 +4,6 @@ import { bodyHash } from '../../platform/once.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../access/policy.ts'
-import { withTipMessage } from '../conversations/tip-message.ts'
 import { type ChargeRow, charge, chargedOnce } from './charge.ts'
 
 export interface NewTip {
@@ -16,8 +15,16 @@ export interface NewTip {
   key: string
 }
 
+/** Runs a charge, in one transaction with what belongs to it. */
+export type ChargeWithin = (pay: (within: Context) => Promise<ChargeRow>) => Promise<ChargeRow>
+
 /** Moves tokens from a fan to a performer. Any number of fans may tip one performer in the same moment. */
-export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<ChargeRow> {
+export function sendTip(
+  ctx: Context,
+  fan: SignedIn,
+  tip: NewTip,
+  within: ChargeWithin = (pay) => pay(ctx),
+): Promise<ChargeRow> {
   const key = `tip:${tip.key}`
   const hash = bodyHash([tip.performerId, tip.tokens, tip.note ?? '', ...(tip.inConversation ? [true] : [])])
   return chargedOnce(ctx, fan.id, key, hash, async () => {
@@ -26,8 +33,8 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
     const { minimumTipPrice: minimum, maximumTipPrice: maximum } = ctx.settings.all()
     if (tokens < toHundredths(minimum)) refuseField('TIP_BELOW_MINIMUM', 'tokens', undefined, { minimum })
     if (tokens > toHundredths(maximum)) refuseField('TIP_ABOVE_MAXIMUM', 'tokens', undefined, { maximum })
-    const pay = (within: Context) =>
-      charge(within, {
+    const pay = (at: Context) =>
+      charge(at, {
         userId: fan.id,
         performerId: tip.performerId,
         type: 'tip',
@@ -38,10 +45,7 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
         country: fan.country,
         ...(tip.note && { note: tip.note }),
       })
-    const paid = tip.inConversation
-      ? ctx.transaction((tx) => withTipMessage(tx, fan, tip.performerId, tip.note ?? '', () => pay(tx)))
-      : pay(ctx)
-    return paid.catch(async (error: unknown) => {
+    return within(pay).catch(async (error: unknown) => {
       // The statement rejects performers that the access policy hides; the access policy returns the reason.
       if (error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')
         await requireVisiblePerformer(ctx, fan, tip.performerId)

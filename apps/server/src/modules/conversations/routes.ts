@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/conversations'
 import { fromHundredths } from '@fanlight/contract/fields'
 import * as settingsContract from '@fanlight/contract/message-settings'
-import { unlockMessage } from '@fanlight/contract/wallet'
+import { sendTip, unlockMessage } from '@fanlight/contract/wallet'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
@@ -21,6 +21,7 @@ import { lockableOf, presentConversations, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
 import { send } from './sending.ts'
 import * as store from './store.ts'
+import { tip } from './tip-message.ts'
 
 addFileReferences(store.referencedFiles)
 
@@ -124,6 +125,9 @@ export const conversationRoutes = [
   route(contract.uploadMessageVideo, takes('video')),
   route(contract.uploadMessageAudio, takes('audio')),
 
+  route(sendTip, async (ctx, { params, body, viewer, key }) => ({
+    data: presentReceipt(await tip(ctx, viewer, { performerId: params.id, ...body, key })),
+  })),
   route(unlockMessage, async (ctx, { viewer, params, body, key }) => {
     const load = async () => {
       const found = await ownMessage(ctx, viewer, params.id)

@@ -3,25 +3,33 @@ import { newId } from '../../platform/ids.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireBeginnable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
+import type { ChargeRow } from '../charges/charge.ts'
+import { type NewTip, sendTip } from '../charges/tip.ts'
 import { append } from './appending.ts'
 import * as store from './store.ts'
 
-interface Paid {
-  id: string
-  body_hash: Buffer
-}
+/** Sends a tip, and shows it in the conversation of the two where that is wanted. */
+export const tip = (ctx: Context, fan: SignedIn, given: NewTip): Promise<ChargeRow> =>
+  sendTip(
+    ctx,
+    fan,
+    given,
+    given.inConversation
+      ? (pay) => ctx.transaction((tx) => withTipMessage(tx, fan, given.performerId, given.note ?? '', () => pay(tx)))
+      : undefined,
+  )
 
 /**
  * Pays a tip and shows it in the conversation of the two, both or neither. The conversation is locked before the wallet, as it is where a
  * first message is paid for. A tip may be given to everyone who takes tips, also where messages are for subscribers.
  */
-export async function withTipMessage<T extends Paid>(
+async function withTipMessage(
   tx: Context,
   fan: SignedIn,
   performerId: string,
   note: string,
-  pay: () => Promise<T>,
-): Promise<T> {
+  pay: () => Promise<ChargeRow>,
+): Promise<ChargeRow> {
   await lockPairShared(tx, fan.id, performerId)
   await requireBeginnable(tx, fan, { source: 'performer', id: performerId })
   const conversationId = await store.insertPair(tx, fan.id, performerId)

@@ -1,7 +1,7 @@
 import { errors } from '@fanlight/contract/errors'
 import type { Context } from '../../platform/context.ts'
 import type { ErrorText } from '../../platform/error-text.ts'
-import { localeOf } from '../accounts/locale.ts'
+import { localeOf } from './locale.ts'
 import { textsIn } from './texts.ts'
 
 /** Errors have the same texts in answers as on pages. */

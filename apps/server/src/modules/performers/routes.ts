@@ -1,4 +1,5 @@
 import * as contract from '@fanlight/contract/performers'
+import { suggestTerms } from '@fanlight/contract/search'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
 import { fastPath, route } from '../../platform/http.ts'
@@ -17,6 +18,7 @@ import { countValues } from './filter-counts.ts'
 import { countListed, readList } from './list.ts'
 import { readShuffle, shuffledCards, writeShuffle } from './shuffle.ts'
 import * as store from './store.ts'
+import { suggestWhileTyping } from './search-suggestions.ts'
 import { suggestedCards } from './suggested.ts'
 import { noteFound } from './visible.ts'
 
@@ -47,6 +49,7 @@ export const performerRoutes = [
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
     all(visibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
   ),
+  route(suggestTerms, async (ctx, { viewer, query }) => ({ data: await suggestWhileTyping(ctx, viewer, query.q) })),
   route(contract.findMentioned, async (ctx, { viewer, query }) => {
     const found = await store.byUsernames(ctx, query.usernames)
     const hidden = await hiddenPerformers(

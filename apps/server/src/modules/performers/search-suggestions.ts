@@ -4,24 +4,28 @@ import { ageScopeOf, type Relation, hiddenByRelations, performerRelationsJsonSql
 import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { fileById } from '../media/file-json.ts'
+import { keywordOf, trendingKeywords } from '../search/keywords.ts'
 import { noConditions } from './filters.ts'
 import { bestMatches } from './list.ts'
 import { listedSql, parameters, resolveSearch, type Search, searchSql } from './matching.ts'
 
-// The suggestions of a search field during typing: creators, and categories that begin with the typed text.
+// The suggestions of a search field during typing: creators, and categories and keywords that begin with the typed text.
 
 const performersMax = 6
 const categoriesMax = 3
+const keywordsMax = 5
 /** The categories of so many creators who match are compared with what was typed. */
 const categorisedMax = 500
 
 export async function suggestWhileTyping(ctx: Context, viewer: Viewer, typed: string) {
   const search = await resolveSearch(ctx, viewer, typed, noConditions)
-  const [performers, categories] = await Promise.all([
+  const begin = keywordOf(typed)
+  const [performers, categories, keywords] = await Promise.all([
     bestMatches(ctx, viewer, search, performersMax).then((ids) => readPerformers(ctx, viewer, ids)),
     readCategories(ctx, viewer, search),
+    begin === undefined ? [] : trendingKeywords(ctx, keywordsMax, begin),
   ])
-  return { performers, categories }
+  return { performers, categories, keywords }
 }
 
 interface Row {

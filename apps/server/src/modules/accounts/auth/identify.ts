@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import type { Requester, SignedIn, Viewer } from '../../../platform/viewer.ts'
 import { ageAssuranceSql, strongerAgeAssurance } from '../../access/age.ts'
-import { type LocaleSource, localeOf } from '../locale.ts'
+import { type LocaleSource, localeOf } from '../../i18n/locale.ts'
 import { type AccountRow, aboutMe, status } from '../profile/me.ts'
 import { owesTerms } from './terms.ts'
 
