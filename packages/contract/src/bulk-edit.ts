@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { errors } from './errors.ts'
 import { amount, id, instant } from './fields.ts'
-import { gate, itemKindNames, tag } from './items.ts'
+import { gate, itemKindNames, participantIds, tag } from './items.ts'
 
 /** How many items one call changes. */
 export const bulkItemsMax = 100
@@ -16,6 +16,9 @@ export const bulkChanges = z.strictObject({
   price: amount.optional(),
   addTags: tagList.optional(),
   removeTags: tagList.optional(),
+  /** Of one’s own participants. What is published takes only people who have consented, and keeps those it names. */
+  addParticipantIds: participantIds.optional(),
+  removeParticipantIds: participantIds.optional(),
   /** When drafts are published; null: at once. */
   publishAt: instant.nullable().optional(),
   status: z.enum(['published', 'archived']).optional(),

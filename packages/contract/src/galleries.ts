@@ -8,8 +8,6 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
-  participantChangeFields,
-  participantFields,
   shownItem,
   studioItemFields,
   studioListQuery,
@@ -43,7 +41,7 @@ export const createGallery = endpoint('POST /performer/performer-assets/gallerie
   who: 'approved',
   limit: 'write',
   refuses: itemWriteRefusals,
-  body: z.strictObject({ ...itemFields, ...participantFields, fileIds: galleryFiles.default([]) }),
+  body: z.strictObject({ ...itemFields, fileIds: galleryFiles.default([]) }),
   reply: one(studioGallery),
 })
 export type GalleryInput = z.output<typeof createGallery.body>
@@ -74,7 +72,6 @@ export const updateGallery = endpoint('PUT /performer/performer-assets/galleries
   params,
   body: z.strictObject({
     ...itemChangeFields,
-    ...participantChangeFields,
     fileIds: galleryFiles.optional(),
     photoIds: galleryFiles.optional(),
   }),

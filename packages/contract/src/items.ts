@@ -109,6 +109,13 @@ export const fileIds = (max: number) =>
     .max(max)
     .refine((ids) => new Set(ids).size === ids.length, says('FILE_TWICE'))
 
+/** The people whom an item shows. The item is published when all of them have consented. */
+export const participantsMax = 50
+export const participantIds = z
+  .array(id)
+  .max(participantsMax)
+  .refine((ids) => new Set(ids).size === ids.length, says('PERSON_TWICE'))
+
 /** The fields that a creator writes for a new item of any kind. */
 export const itemFields = {
   title: text(0, 200).default(''),
@@ -121,6 +128,7 @@ export const itemFields = {
   status: z.enum(['draft', 'published']).default('published'),
   tags: tags.default([]),
   isPinned: z.boolean().default(false),
+  participantIds: participantIds.default([]),
 }
 /** The same for a change: what is not sent stays as it is. A published item can be archived, an archived one published again. */
 export const itemChangeFields = {
@@ -132,15 +140,9 @@ export const itemChangeFields = {
   status: z.enum(['draft', 'published', 'archived']).optional(),
   tags: tags.optional(),
   isPinned: z.boolean().optional(),
+  participantIds: participantIds.optional(),
 }
-/** The people whom an item shows, for the kinds that name them. The item is published when all of them have consented. */
-const participantIds = z
-  .array(id)
-  .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, says('PERSON_TWICE'))
-export const participantFields = { participantIds: participantIds.default([]) }
-export const participantChangeFields = { participantIds: participantIds.optional() }
-const itemChanges = z.object({ ...itemChangeFields, ...participantChangeFields })
+const itemChanges = z.object(itemChangeFields)
 export type ItemChanges = z.output<typeof itemChanges>
 
 /** What a call that saves an item may be refused with. */

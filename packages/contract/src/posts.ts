@@ -8,8 +8,6 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
-  participantChangeFields,
-  participantFields,
   readerOrders,
   shownItem,
   studioItemFields,
@@ -62,7 +60,6 @@ export const studioFeed = shownFeed.extend(studioItemFields)
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
   ...itemFields,
-  ...participantFields,
   fileIds: fileIds(filesPerFeedMax).default([]),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
@@ -73,7 +70,6 @@ export type FeedInput = z.output<typeof feedBody>
 const feedChanges = z.strictObject({
   type: z.enum(feedTypes).optional(),
   ...itemChangeFields,
-  ...participantChangeFields,
   fileIds: fileIds(filesPerFeedMax).optional(),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),

@@ -7,8 +7,6 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
-  participantChangeFields,
-  participantFields,
   shownItem,
   studioItemFields,
   studioListQuery,
@@ -31,7 +29,6 @@ export const studioVideo = shownVideo.extend(studioItemFields)
 
 const videoBody = z.strictObject({
   ...itemFields,
-  ...participantFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),
@@ -39,7 +36,6 @@ const videoBody = z.strictObject({
 export type VideoInput = z.output<typeof videoBody>
 const videoChanges = z.strictObject({
   ...itemChangeFields,
-  ...participantChangeFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),

@@ -3,6 +3,7 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildGallery } from '../galleries/testing.ts'
+import { buildParticipant } from '../participants/testing.ts'
 import { buildFeed, buildFile } from '../posts/testing.ts'
 import { buildProduct } from '../products/testing.ts'
 import { buildVideo } from '../videos/testing.ts'
@@ -56,6 +57,25 @@ test('what is refused keeps none of the others back, and says why', async () => 
   expect((await as().get(`/performer/feeds/${feed}`)).body.data.gate.type).toBe('public')
   expect(results(await change([feed!, theirs], { status: 'archived' }))).toEqual(['changed', 'NOT_FOUND'])
   expect((await api(server).as(other).get(`/performer/feeds/${theirs}`)).body.data.status).toBe('published')
+})
+
+test('people are added to and removed from items of every kind, where their consent allows it', async () => {
+  const items = [...(await all()), await buildProduct(server.ctx, creator)]
+  const [verified, invited] = [
+    await buildParticipant(server.ctx, creator, { status: 'verified' }),
+    await buildParticipant(server.ctx, creator),
+  ]
+  const draft = (await as().post('/performer/feeds', { type: 'text', text: 'Later', status: 'draft' })).body.data._id
+  const named = async (id: string) =>
+    (await as().get(`/performer/feeds/${id}`)).body.data.participants.map(({ _id }: { _id: string }) => _id)
+  const added = await change([...items, draft], { addParticipantIds: [verified.id] })
+  expect(results(added), added.text).toEqual(['changed', 'changed', 'changed', 'changed', 'changed'])
+  expect(await named(items[0]!)).toEqual([verified.id])
+  const both = { addParticipantIds: [invited.id], removeParticipantIds: [verified.id] }
+  expect(results(await change([items[3]!, draft], both))).toEqual(['RULE_BROKEN', 'changed'])
+  expect(await named(draft)).toEqual([invited.id])
+  const stranger = await buildParticipant(server.ctx, await buildPerformer(server.ctx), { status: 'verified' })
+  expect(results(await change([draft], { addParticipantIds: [stranger.id] }))).toEqual(['NOT_FOUND'])
 })
 
 test('several items are deleted by one call; bad input is refused whole', async () => {

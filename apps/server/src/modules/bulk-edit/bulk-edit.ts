@@ -1,15 +1,16 @@
 import type { BulkChanges, BulkResult } from '@fanlight/contract/bulk-edit'
 import type { ErrorCode } from '@fanlight/contract/errors'
 import type { FieldErrorCode } from '@fanlight/contract/field-errors'
-import type { ItemChanges } from '@fanlight/contract/items'
+import { type ItemChanges, participantsMax } from '@fanlight/contract/items'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { Refusal, refuse, refuseIf } from '../../platform/refusal.ts'
+import { Refusal, refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { type KindName, kindNames } from '../content/kinds.ts'
 import { isPublished, lockOwnItem } from '../content/save-item.ts'
 import { updateGallery } from '../galleries/studio.ts'
+import { participantsOf } from '../participants/of-items.ts'
 import { updateFeed } from '../posts/studio.ts'
 import { updateProduct } from '../products/studio.ts'
 import { updateVideo } from '../videos/studio.ts'
@@ -76,16 +77,29 @@ async function change(
   tx: Context,
   performer: SignedIn,
   { id, kind }: { id: string; kind: KindName },
-  { price, gate, addTags = [], removeTags = [], publishAt, status }: BulkChanges,
+  {
+    price,
+    gate,
+    addTags = [],
+    removeTags = [],
+    addParticipantIds = [],
+    removeParticipantIds = [],
+    publishAt,
+    status,
+  }: BulkChanges,
 ): Promise<void> {
   const stored = await lockOwnItem(tx, performer, kind, id)
   // What was published once is not published again at another time.
   refuseIf(publishAt !== undefined && isPublished(stored), 'CONFLICT')
+  const namesPeople = addParticipantIds.length > 0 || removeParticipantIds.length > 0
+  const named = namesPeople ? [...new Set([...(await participantsOf(tx, id)), ...addParticipantIds])] : []
+  if (named.length > participantsMax) refuseRule('participantIds', 'TOO_MANY', participantsMax)
   const isTagged = addTags.length > 0 || removeTags.length > 0
   const changes: ItemChanges = {
     ...(isTagged && {
       tags: [...new Set([...stored.tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).slice(0, tagsMax),
     }),
+    ...(namesPeople && { participantIds: named.filter((person) => !removeParticipantIds.includes(person)) }),
     ...(publishAt !== undefined && { publishAt, status: 'published' as const }),
     ...(status !== undefined && { status }),
   }

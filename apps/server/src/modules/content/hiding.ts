@@ -57,9 +57,11 @@ export async function hideItems(tx: Context, items: readonly NamingItem[]): Prom
     hidden.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
   )
   await sql`SELECT enqueue_job('withdrawItem', json_build_object('itemId', id), NULL, NULL, 8, NULL),
-      enqueue_job('refundItem', json_build_object('itemId', id), NULL, NULL, 8, 'refund-item:' || id),
+      enqueue_job('refund_removed_item', json_build_object('itemId', id, 'kind', kind), NULL, NULL, 8, 'refund-item:' || id),
       -- Again for a purchase that was on its way.
-      enqueue_job('refundItem', json_build_object('itemId', id), NULL, app_now() + interval '1 minute', 8, 'refund-item-again:' || id)
-    FROM unnest(${[...hiddenIds]}::uuid[]) AS i(id)`.execute(tx.db)
+      enqueue_job('refund_removed_item', json_build_object('itemId', id, 'kind', kind), NULL, app_now() + interval '1 minute', 8, 'refund-item-again:' || id)
+    FROM unnest(${hidden.map(({ id }) => id)}::uuid[], ${hidden.map(({ kind }) => kind)}::text[]) AS i(id, kind)`.execute(
+    tx.db,
+  )
   return hidden
 }

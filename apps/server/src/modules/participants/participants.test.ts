@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { publishDue } from '../content/publishing.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { buildGallery } from '../galleries/testing.ts'
 import { buildAccess, buildFeed, buildFile } from '../posts/testing.ts'
+import { buildProduct } from '../products/testing.ts'
 import { buildVideo } from '../videos/testing.ts'
 import { removeOrphans } from '../verifications/documents.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
@@ -268,6 +270,70 @@ test('a withdrawal hides every item at once, from buyers too, who get their toke
   expect((await as(fan).get(`/user/feeds/${paid}`)).status).toBe(404)
   // A person who withdrew is not invited again.
   expect((await as(creator).post(`/performer/participants/${person.id}/invitation`)).body.code).toBe('CONFLICT')
+})
+
+test('a product waits for the people it shows; a withdrawal hides it, and files and parcels not shipped are refunded', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const person = await buildParticipant(ctx, creator)
+  const made = await as(creator).post('/performer/performer-assets/products', {
+    type: 'physical',
+    title: 'Signed print',
+    price: 20,
+    stock: 3,
+    participantIds: [person.id],
+  })
+  const productId = made.body.data._id
+  expect(made.body.data).toMatchObject({ status: 'processing', participants: [{ _id: person.id, status: 'invited' }] })
+  await sql`UPDATE participants SET status = 'verified', verified_at = app_now() WHERE id = ${person.id}`.execute(
+    ctx.db,
+  )
+  await publishDue(ctx)
+  expect(await statusOf(productId)).toBe('published')
+  const digital = await buildProduct(ctx, creator, {
+    type: 'digital',
+    files: [{ id: await buildFile(ctx, creator, { purpose: 'product-file' }), role: 'main' }],
+  })
+  expect(
+    (await as(creator).put(`/performer/performer-assets/products/${digital}`, { participantIds: [person.id] })).status,
+  ).toBe(200)
+  const fan = await buildFan(ctx, 100)
+  await as(fan).post('/addresses/create', {
+    name: 'Jamie Rowe',
+    line1: '4-2-8 Shibakoen',
+    city: 'Minato',
+    postalCode: '105-0011',
+    country: 'JP',
+  })
+  const orders = []
+  for (const id of [productId, productId, digital]) {
+    const reply = await payer(server, fan).keyed(`/wallet/charges/product/${id}`, {}, randomUUID())
+    expect(reply.status, reply.text).toBe(200)
+    orders.push(reply.body.data._id)
+  }
+  const shipped = { fulfilment: 'shipped', carrier: 'Northport Post', trackingCode: 'NP1' }
+  expect((await as(creator).put(`/orders/${orders[0]}/update`, shipped)).status).toBe(200)
+
+  const staff = await reviewer()
+  expect((await as(staff).post(`/admin/consents/${person.id}/revocation`, { reason: 'She asked us to.' })).status).toBe(
+    200,
+  )
+  for (const id of [productId, digital]) {
+    expect(await statusOf(id)).toBe('hidden')
+    expect((await as(fan).get(`/performer-assets/products/${id}`)).status).toBe(404)
+  }
+  expect((await as(fan).get(`/performer-assets/products/${digital}/download-link`)).status).toBe(404)
+  await server.work()
+  await server.work()
+  const states = []
+  for (const id of orders) states.push((await as(fan).get(`/orders/${id}`)).body.data)
+  expect(states).toMatchObject([
+    { fulfilment: 'shipped', returned: 0 },
+    { fulfilment: 'cancelled', returned: 20 },
+    { fulfilment: 'delivered', returned: 20 },
+  ])
+  expect((await as(fan).get('/users/me')).body.data.balance).toBe(80)
+  expect(await checkLedger(ctx)).toEqual([])
 })
 
 test('media addresses that were given out before a withdrawal end with it', async () => {

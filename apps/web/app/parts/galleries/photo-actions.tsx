@@ -54,14 +54,15 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
         ) : null}
       </div>
       <div className="pointer-events-auto flex shrink-0 gap-2">
-        <button
-          type="button"
-          aria-label={like.on ? t('post.unlike') : t('post.like')}
-          onClick={signedIn(() => void like.flip())}
-          className={clsx(action, 'num')}
-        >
+        <button type="button" onClick={signedIn(() => void like.flip())} className={clsx(action, 'num')}>
           <Heart aria-hidden="true" className={clsx(like.on && 'fill-current text-[#ff6b81]')} />
-          {like.count > 0 ? <span aria-hidden="true">{compact(like.count)}</span> : null}
+          <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
+          {like.count > 0 ? (
+            <>
+              <span aria-hidden="true">{compact(like.count)}</span>
+              <span className="sr-only">{t('post.likes', { count: like.count })}</span>
+            </>
+          ) : null}
         </button>
         <button
           type="button"

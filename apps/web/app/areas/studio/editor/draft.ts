@@ -22,7 +22,7 @@ export interface ItemDraft {
   /** The creator's own clock; empty means never. */
   expiresAt: string
   isPinned: boolean
-  /** The people whom it shows; products name none. */
+  /** The people whom it shows. */
   participants: StudioItem['participants']
 }
 export const emptyItem: ItemDraft = {
@@ -80,6 +80,7 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   text: draft.text,
   tags: tagsOf(draft.tags),
   isPinned: draft.isPinned,
+  participantIds: draft.participants.map(({ _id }) => _id),
   gate:
     draft.gate === 'paid'
       ? { type: draft.gate, price: readTokens(draft.price) ?? 0, freeForSubscribers: draft.freeForSubscribers }
@@ -93,10 +94,6 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   ...(!wasPublished(writing.item) && { publishAt: draft.publishAt ? instantOf(writing.zone, draft.publishAt) : null }),
 })
 
-/** The field of the kinds that name people. */
-export const participantFieldOf = ({ participants }: ItemDraft) => ({
-  participantIds: participants.map(({ _id }) => _id),
-})
 /** Whether it can’t be published yet because a consent is missing. */
 export const waitsForConsent = ({ participants }: ItemDraft): boolean =>
   participants.some(({ status }) => status !== 'verified')

@@ -4,7 +4,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { useMe } from '../../../parts/site/site.ts'
-import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf, participantFieldOf } from '../editor/draft.ts'
+import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf } from '../editor/draft.ts'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
 import { ParticipantsSection } from '../editor/participants-section.tsx'
@@ -64,7 +64,6 @@ function Editor() {
   const write: Save<StudioGallery> = (change, status) => {
     const body = {
       ...itemFieldsOf(draft, status, { item: gallery, zone }),
-      ...participantFieldOf(draft),
       fileIds: items.flatMap(({ fileId }) => fileId ?? []),
     }
     return gallery

@@ -1,4 +1,4 @@
-import { Archive, CalendarClock, Coins, Lock, Tags, Trash2, X } from 'lucide-react'
+import { Archive, CalendarClock, Coins, Lock, Tags, Trash2, UserRoundCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply, RequestInput } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -14,16 +14,18 @@ import { gateKinds, tagsOf } from '../editor/draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { instantOf } from '../editor/zone.ts'
 import { useOwnZone } from './own-zone.ts'
+import { ChosenPeople, PeopleFinder, type Person } from './people-choice.tsx'
 import type { StudioKindName } from './studio-items.ts'
 
 type Changes = RequestInput<'PUT /performer/items'>['body']['changes']
 type Results = Reply<'PUT /performer/items'>['data']
-const actions = ['access', 'price', 'tags', 'schedule', 'archive', 'delete'] as const
+const actions = ['access', 'price', 'tags', 'people', 'schedule', 'archive', 'delete'] as const
 type Action = (typeof actions)[number]
 const icons = {
   access: Lock,
   price: Coins,
   tags: Tags,
+  people: UserRoundCheck,
   schedule: CalendarClock,
   archive: Archive,
   delete: Trash2,
@@ -101,12 +103,18 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
   const [added, setAdded] = useState('')
   const [removed, setRemoved] = useState('')
   const [at, setAt] = useState('')
+  const [named, setNamed] = useState<Person[]>([])
+  const [unnamed, setUnnamed] = useState<Person[]>([])
   const [results, setResults] = useState<Results | null>(null)
   const tokens = readTokens(price)
   const needsPrice = action === 'price' || (action === 'access' && gate === 'paid')
   const fits = tokens !== null && tokens >= least && tokens <= most
   const instant = at ? instantOf(zone, at) : null
   const tags = { addTags: tagsOf(added), removeTags: tagsOf(removed) }
+  const people = {
+    addParticipantIds: named.map(({ _id }) => _id),
+    removeParticipantIds: unnamed.map(({ _id }) => _id),
+  }
   const changes: Changes | null =
     action === 'archive'
       ? { status: 'archived' }
@@ -118,11 +126,15 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
           ? tags.addTags.length + tags.removeTags.length > 0
             ? tags
             : null
-          : needsPrice
-            ? fits
-              ? { price: tokens }
+          : action === 'people'
+            ? named.length + unnamed.length > 0
+              ? people
               : null
-            : { gate: { type: gate as 'public' } }
+            : needsPrice
+              ? fits
+                ? { price: tokens }
+                : null
+              : { gate: { type: gate as 'public' } }
   const apply = async () => {
     const ids = chosen.map(({ _id }) => _id)
     const reply =
@@ -191,6 +203,12 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
               <Input value={removed} maxLength={400} onChange={(event) => setRemoved(event.currentTarget.value)} />
             </Field>
           </div>
+        ) : action === 'people' ? (
+          <div className="grid gap-5">
+            <PeopleField title={t('studio.bulk.addPeople')} people={named} onChange={setNamed} />
+            <PeopleField title={t('studio.bulk.removePeople')} people={unnamed} onChange={setUnnamed} />
+            <p className="text-xs text-ink-3">{t('studio.bulk.peopleHint')}</p>
+          </div>
         ) : (
           <div className="grid gap-4">
             {action === 'access' ? (
@@ -229,5 +247,24 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
         )}
       </FormProblem>
     </Dialog>
+  )
+}
+
+function PeopleField({
+  title,
+  people,
+  onChange,
+}: {
+  title: string
+  people: Person[]
+  onChange: (people: Person[]) => void
+}) {
+  const t = useT()
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ChosenPeople people={people} onChange={onChange} />
+      <PeopleFinder people={people} label={t('studio.bulk.choosePeople')} onChange={onChange} />
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { itemFieldsOf, participantFieldOf } from '../editor/draft.ts'
+import { itemFieldsOf } from '../editor/draft.ts'
 import type { UploadItem } from '../editor/uploads.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { instantOf } from '../editor/zone.ts'
@@ -40,7 +40,6 @@ export function usePostWriting({ post, draft, items, zone }: Writing): Save<Stud
     const pollId = post?.poll?._id ?? (draft.poll ? await pollOf(draft.poll) : null)
     const body = {
       ...itemFieldsOf(draft, status, { item: post, zone }),
-      ...participantFieldOf(draft),
       fileIds: type === 'poll' ? [] : items.filter(({ kind }) => kind === type).flatMap(({ fileId }) => fileId ?? []),
       thumbnailId: idOf('thumbnail'),
       teaserId: type === 'video' ? idOf('teaser') : null,

@@ -3,6 +3,7 @@ import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { regions } from '../../../parts/geo/regions.server.ts'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { ParticipantsSection } from '../editor/participants-section.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { TextSection } from '../editor/text-section.tsx'
 import { TimingSection } from '../editor/timing-section.tsx'
@@ -108,6 +109,7 @@ function Editor() {
       ) : (
         <ShippingSection draft={draft} countries={countries} onChange={set} />
       )}
+      <ParticipantsSection draft={draft} saved={product} onChange={set} />
       <TimingSection draft={draft} zone={zone} published={wasPublished(product)} onChange={set} />
     </ItemEditor>
   )

@@ -8,7 +8,6 @@ import {
   type ItemDraft,
   itemFieldsOf,
   itemObstacleOf,
-  participantFieldOf,
   type PriceLimits,
   savedUpload,
   type SaveStatus,
@@ -55,7 +54,6 @@ export const writerOf =
     const idOf = (kind: UploadKind) => items.find((item) => item.kind === kind)?.fileId ?? null
     const body = {
       ...itemFieldsOf(draft, status, { item: video, zone }),
-      ...participantFieldOf(draft),
       videoId: idOf('video'),
       thumbnailId: idOf('thumbnail'),
       teaserId: idOf('teaser'),
