@@ -7,14 +7,13 @@ import { makePhoto } from '../material.ts'
 import { addCreator, addStaff, password, sideways, signedIn } from './creator-steps.ts'
 import { addTokens, balance, press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
-import { oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
-// A creator makes a gallery of several photos and sells it; a fan unlocks it on a phone and looks through it.
+// A creator makes a gallery of several photos and sells it; fans unlock it on a phone and on a desktop and look through it.
 
 const t = texts('en-US')
 let stage: Stage
 let creator: Page
-let fan: Page
 let galleryId: string
 
 beforeAll(async () => {
@@ -25,7 +24,8 @@ beforeAll(async () => {
   await db.connect()
   await db.query(
     `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
-      VALUES ('user', 'Jamie Rowe', 'jamierowe', 'jamierowe@example.com', $1, 'active', now())`,
+      VALUES ('user', 'Jamie Rowe', 'jamierowe', 'jamierowe@example.com', $1, 'active', now()),
+        ('user', 'Tess Arden', 'tessarden', 'tessarden@example.com', $1, 'active', now())`,
     [await hashPassword({ password, hashed: false })],
   )
   await db.end()
@@ -85,9 +85,17 @@ describe('a gallery', () => {
     await creator.getByText('First light').first().waitFor()
     await fits(creator)
   })
+})
 
-  it('is shown locked to a fan on a phone, who unlocks it', async () => {
-    fan = await signedIn(stage, 'jamierowe', phone)
+describe.each([
+  { screen: 'phone', viewport: phone, username: 'jamierowe' },
+  { screen: 'desktop', viewport: desk, username: 'tessarden' },
+])('a gallery on a $screen', ({ viewport, username }) => {
+  oneStory()
+  let fan: Page
+
+  it('is shown locked to a fan, who unlocks it', async () => {
+    fan = await signedIn(stage, username, viewport)
     await fan.goto('/user/wallet')
     await addTokens(fan, t, '$20.00')
     await fan.goto('/valloyclay?tab=galleries')
@@ -108,8 +116,8 @@ describe('a gallery', () => {
     const viewer = fan.getByRole('dialog')
     await viewer.getByText('1 / 3').waitFor()
     await fits(fan)
-    await press(fan, viewer.getByRole('button', { name: t('post.like'), exact: true }))
-    await viewer.getByRole('button', { name: t('post.unlike') }).waitFor()
+    await press(fan, viewer.getByRole('button', { name: new RegExp(`^${t('post.like')}`) }))
+    await viewer.getByRole('button', { name: new RegExp(`^${t('post.unlike')}`) }).waitFor()
     await press(fan, viewer.getByRole('button', { name: t('post.bookmark'), exact: true }))
     await viewer.getByRole('button', { name: t('post.unbookmark') }).waitFor()
     await press(fan, viewer.getByRole('button', { name: t('post.zoomIn') }))

@@ -16,8 +16,8 @@ import { makeVideo } from '../material.ts'
 import { press } from './fan-steps.ts'
 import { oneStory } from './stage.ts'
 
-// A creator uploads a video, chooses a frame of it as its thumbnail, adds captions, sets a price and publishes it. A fan on a phone unlocks
-// it and watches ten seconds of it with captions, and the view is counted.
+// A creator uploads a video, chooses a frame of it as its thumbnail, adds captions, sets a price and publishes it. Two fans, one on a
+// phone and one on a desktop, unlock it and watch ten seconds of it with captions, and their views are counted.
 
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
@@ -30,7 +30,7 @@ let browser: Browser
 let ctx: Context
 let folder: string
 let creator: Built
-let fan: Built
+let fans: { built: Built; device: BrowserContextOptions }[]
 let videoId = ''
 const faults: string[] = []
 
@@ -41,7 +41,10 @@ beforeAll(async () => {
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', DATABASE_POOL: '2' }, [])
   ctx = await openContext(config, copy.databaseUrl, await loadSecret(config))
   creator = await buildPerformer(ctx, { name: 'Ines Valloy', username: 'valloyclay' })
-  fan = await buildFan(ctx, 100, { name: 'Jamie Rowe', username: 'jamierowe' })
+  fans = [
+    { built: await buildFan(ctx, 100, { name: 'Jamie Rowe', username: 'jamierowe' }), device: phone },
+    { built: await buildFan(ctx, 100, { name: 'Tess Arden', username: 'tessarden' }), device: desk },
+  ]
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -78,6 +81,32 @@ interface Saved {
 }
 const saved = async (page: Page): Promise<Saved[]> =>
   ((await (await page.request.get('/api/performer/performer-assets/videos/search')).json()) as { data: Saved[] }).data
+
+async function unlockAndWatch(fan: Built, device: BrowserContextOptions): Promise<void> {
+  const page = await pageOf(fan, device)
+  await page.goto(`/video/${videoId}`)
+  await press(page, page.getByRole('button', { name: /^Unlock for/ }).first())
+  const sheet = page.getByRole('dialog')
+  await press(page, sheet.getByRole('button', { name: 'Unlock for 90 tokens' }))
+  const play = page.getByRole('button', { name: 'Play Throwing the tall bottle' })
+  await play.waitFor({ timeout: 30_000 })
+  await page.getByText('The whole bottle in one take.').waitFor()
+  await page.waitForLoadState('networkidle')
+  const counted = page.waitForResponse((reply) => reply.url().endsWith(`/videos/${videoId}/view`), {
+    timeout: 90_000,
+  })
+  await press(page, play)
+  await page.locator('video').waitFor()
+  await page.getByRole('button', { name: 'Turn on captions' }).click()
+  const shown = () =>
+    page.evaluate(() => {
+      const track = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
+      return [...(track?.activeCues ?? [])].map((cue) => (cue as VTTCue).text)
+    })
+  await expect.poll(shown, { timeout: 30_000 }).toEqual(['Keep the outside hand still.'])
+  expect((await counted).status()).toBe(200)
+  await page.context().close()
+}
 
 describe.skipIf(!hasEngine)('selling a video', () => {
   oneStory()
@@ -116,33 +145,11 @@ describe.skipIf(!hasEngine)('selling a video', () => {
     await page.context().close()
   }, 240_000)
 
-  it('a fan on a phone unlocks it and watches ten seconds with captions, and the view is counted', async () => {
-    const page = await pageOf(fan, phone)
-    await page.goto(`/video/${videoId}`)
-    await press(page, page.getByRole('button', { name: /^Unlock for/ }).first())
-    const sheet = page.getByRole('dialog')
-    await press(page, sheet.getByRole('button', { name: 'Unlock for 90 tokens' }))
-    const play = page.getByRole('button', { name: 'Play Throwing the tall bottle' })
-    await play.waitFor({ timeout: 30_000 })
-    await page.getByText('The whole bottle in one take.').waitFor()
-    await page.waitForLoadState('networkidle')
-    const counted = page.waitForResponse((reply) => reply.url().endsWith(`/videos/${videoId}/view`), {
-      timeout: 90_000,
-    })
-    await press(page, play)
-    await page.locator('video').waitFor()
-    await page.getByRole('button', { name: 'Turn on captions' }).click()
-    const shown = () =>
-      page.evaluate(() => {
-        const track = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
-        return [...(track?.activeCues ?? [])].map((cue) => (cue as VTTCue).text)
-      })
-    await expect.poll(shown, { timeout: 30_000 }).toEqual(['Keep the outside hand still.'])
-    expect((await counted).status()).toBe(200)
+  it('fans on a phone and on a desktop unlock it and watch ten seconds with captions, and the views are counted', async () => {
+    await Promise.all(fans.map(({ built, device }) => unlockAndWatch(built, device)))
     const counter = await pageOf(creator, desk)
-    await expect.poll(async () => (await saved(counter))[0]?.stats.views, { timeout: 60_000, interval: 1000 }).toBe(1)
+    await expect.poll(async () => (await saved(counter))[0]?.stats.views, { timeout: 60_000, interval: 1000 }).toBe(2)
     await counter.context().close()
-    await page.context().close()
   }, 240_000)
 
   it('no page had an error', () => expect(faults).toEqual([]))

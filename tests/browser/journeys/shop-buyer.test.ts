@@ -5,6 +5,7 @@ import { texts } from './locale-text.ts'
 import {
   creator,
   demoWorldMsMax,
+  desk,
   oneStory,
   openStage,
   phone,
@@ -13,7 +14,7 @@ import {
   tokenOf,
 } from './stage.ts'
 
-// A fan buys from a creator's shop on a phone: a parcel, from its page to the money that the seller gets, and a file to download.
+// A fan buys from a creator's shop, on a phone and on a desktop: a parcel, from its page to the money that the seller gets, and a file to download.
 
 let stage: Stage
 
@@ -23,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
-describe('a buyer on a phone', () => {
+describe.each([
+  { screen: 'phone', viewport: phone, trackingCode: 'NP1234567' },
+  { screen: 'desktop', viewport: desk, trackingCode: 'NP7654321' },
+])('a buyer on a $screen', ({ viewport, trackingCode }) => {
   oneStory()
   const t = texts('en-US')
   let page: Page
@@ -39,7 +43,7 @@ describe('a buyer on a phone', () => {
   }
 
   it('finds a product in the shop of a creator, and sees the whole price before paying', async () => {
-    page = await stage.visitor(phone)
+    page = await stage.visitor(viewport)
     const token = await tokenOf(stage.copy, 'jamierowe')
     await page.context().addCookies([{ name: 'token', value: token, url: stage.copy.url }])
     await page.goto(`/${creator}`)
@@ -71,9 +75,9 @@ describe('a buyer on a phone', () => {
     await asSeller(`/orders/${order}/update`, {
       fulfilment: 'shipped',
       carrier: 'Northport Post',
-      trackingCode: 'NP1234567',
+      trackingCode,
     })
-    await page.getByText('NP1234567').waitFor()
+    await page.getByText(trackingCode).waitFor()
     expect(await page.getByRole('button', { name: t('shop.order.cancel') }).count()).toBe(0)
     await press(page, page.getByRole('button', { name: t('shop.order.confirm') }))
     await press(page, page.getByRole('dialog').getByRole('button', { name: t('shop.order.confirm') }))

@@ -84,45 +84,57 @@ describe('the vault', () => {
     expect(await query('SELECT id FROM files')).toHaveLength(3)
   })
 
-  it('goes on with a large file after the server was killed', { timeout: 120_000 }, async () => {
-    const path = await makeLargeAudio('kiln-room.wav', 40 * MiB)
-    const network = await page.context().newCDPSession(page)
-    await page.goto('/creator/vault')
-    // Slow enough to be on its way when the server goes.
-    await network.send('Network.enable')
-    const uploadThroughput = 6 * MiB
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    })
-    await chooser().setInputFiles(path)
-    const row = page.getByRole('listitem').filter({ hasText: 'kiln-room.wav' })
-    // The first part has arrived.
+  it('goes on with large files of a phone and a desktop after the server was killed', {
+    timeout: 120_000,
+  }, async () => {
+    const small = await signedIn(stage, 'valloyclay', narrowPhone)
+    const sent = await Promise.all(
+      [
+        { from: page, name: 'kiln-room.wav' },
+        { from: small, name: 'glaze-room.wav' },
+      ].map(async ({ from, name }) => {
+        const path = await makeLargeAudio(name, 40 * MiB)
+        const network = await from.context().newCDPSession(from)
+        const limit = (uploadThroughput: number) =>
+          network.send('Network.emulateNetworkConditions', {
+            offline: false,
+            latency: 0,
+            downloadThroughput: -1,
+            uploadThroughput,
+          })
+        await from.goto('/creator/vault')
+        // Slow enough to be on its way when the server goes.
+        await network.send('Network.enable')
+        await limit(6 * MiB)
+        await from.getByLabel(t('studio.vault.upload')).setInputFiles(path)
+        const row = from.getByRole('listitem').filter({ hasText: name })
+        await row.getByRole('button', { name: t('studio.vault.pause', { name }) }).waitFor()
+        return { name, path, network, limit }
+      }),
+    )
+    // The first part of each has arrived.
     await expect
       .poll(() => query('SELECT id FROM uploads WHERE is_inspected'), { timeout: 60_000, interval: 100 })
-      .toHaveLength(1)
-    await row.getByRole('button', { name: t('studio.vault.pause', { name: 'kiln-room.wav' }) }).waitFor()
+      .toHaveLength(2)
     const stored = () =>
-      query<{ sha256: string }>(
-        `SELECT encode(sha256, 'hex') AS sha256 FROM files WHERE original_name = 'kiln-room.wav'`,
+      query<{ name: string; sha256: string }>(
+        `SELECT original_name AS name, encode(sha256, 'hex') AS sha256 FROM files WHERE original_name LIKE '%-room.wav'
+          ORDER BY original_name DESC`,
       )
     await stage.copy.kill()
-    expect(await stored()).toHaveLength(0)
+    expect(await stored()).toEqual([])
     await stage.copy.startAgain()
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
-    await expect.poll(stored, { timeout: 60_000, interval: 200 }).toHaveLength(1)
-    const hash = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')
-    expect((await stored())[0]!.sha256).toBe(hash)
-    await network.detach()
+    for (const { limit } of sent) await limit(-1)
+    await expect.poll(stored, { timeout: 60_000, interval: 200 }).toHaveLength(2)
+    const hashOf = async (path: string) =>
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')
+    expect(await stored()).toEqual(
+      await Promise.all(sent.map(async ({ name, path }) => ({ name, sha256: await hashOf(path) }))),
+    )
+    for (const { network } of sent) await network.detach()
+    await small.context().close()
   })
 
   it('goes on after the page was closed, when the same file is chosen again', { timeout: 120_000 }, async () => {
