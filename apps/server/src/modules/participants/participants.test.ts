@@ -315,7 +315,7 @@ test('a product waits for the people it shows; a withdrawal hides it, and files 
   expect((await as(creator).put(`/orders/${orders[0]}/update`, shipped)).status).toBe(200)
 
   const staff = await reviewer()
-  expect((await as(staff).post(`/admin/consents/${person.id}/revocation`, { reason: 'She asked us to.' })).status).toBe(
+  expect((await as(staff).post(`/admin/consents/${person.id}/revocation`, { reason: 'She requests it.' })).status).toBe(
     200,
   )
   for (const id of [productId, digital]) {
