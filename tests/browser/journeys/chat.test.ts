@@ -1,13 +1,12 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
-import pg from 'pg'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers } from '../axe.ts'
-import { addCreator, addStaff, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
+import { makePhoto } from '../material.ts'
+import { fits, narrowPhone, openStageOfCreator, relate, signedIn, valloy } from './creator-steps.ts'
+import { balance, press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
-import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+import { oneStory, photographFailures, type Stage } from './stage.ts'
 
-// A fan and a creator write to each other from two browsers, also while the server is killed and started again.
+// A fan and a creator write to each other from several browsers, also while the server is killed and started again; then the creator sells.
 
 const t = texts('en-US')
 let stage: Stage
@@ -16,20 +15,9 @@ let creator: Page
 let phone: Page
 
 beforeAll(async () => {
-  stage = await openStage()
-  await addStaff(stage, 'Mara Lindt')
-  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
-  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
-  await db.connect()
-  await db.query(
-    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
-      VALUES ('user', 'Jamie', 'jamie', 'jamie@example.com', $1, 'active', now())`,
-    [await hashPassword({ password, hashed: false })],
-  )
-  await db.end()
-  creator = await signedIn(stage, 'valloyclay')
+  ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie', 'Robin'], tokens: 200 }))
   fan = await signedIn(stage, 'jamie')
-  phone = await signedIn(stage, 'valloyclay', narrowPhone)
+  phone = await signedIn(stage, valloy.username, narrowPhone)
 }, 180_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
@@ -43,10 +31,6 @@ const write = async (page: Page, text: string) => {
 const failing = (route: Route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Broken' } })
 /** What the messages of a page say, in the order in which they stand. */
 const said = (page: Page): Promise<string[]> => log(page).locator('p[dir="auto"]').allTextContents()
-const fits = async (page: Page) => {
-  expect(await barriers(page)).toEqual([])
-  expect(await sideways(page)).toBe(0)
-}
 
 // spec: messages.order, messages.deleted, messages.state, conversations.state, error.loading, error.silent
 describe('two people in a conversation', () => {
@@ -152,6 +136,178 @@ describe('two people in a conversation', () => {
     await fits(phone)
     await phone.getByRole('link', { name: t('messages.backToList') }).click()
     await phone.getByRole('heading', { name: t('messages.title'), level: 1 }).waitFor()
+    expect(stage.faults).toEqual([])
+  })
+})
+
+describe('a creator who sells in conversations', () => {
+  oneStory()
+  let fanPhone: Page
+  let photo: string
+  const unread = (page: Page, count: number): Locator =>
+    page.getByRole('link', { name: new RegExp(`Messages.*Unread: ${count}|Unread: ${count}.*Messages`) }).first()
+  const attach = async (page: Page, ...files: string[]) => {
+    await page.locator('input[type=file][multiple]').setInputFiles(files)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('list', { name: t('messages.attached') })
+          .getByRole('progressbar')
+          .count(),
+      )
+      .toBe(0)
+  }
+  /** Each image of a conversation that is shown, larger than a preview. */
+  const photosIn = (page: Page): Promise<number> =>
+    log(page)
+      .locator('img')
+      .evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 100).length)
+  const unlock = async (page: Page, tokens: string) => {
+    await press(
+      page,
+      log(page)
+        .getByRole('button', { name: /^Unlock for/ })
+        .last(),
+    )
+    await press(page, page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens }) }))
+  }
+
+  beforeAll(async () => {
+    await relate(stage, 'subscription', valloy.username, 'jamie', 'robin')
+    fanPhone = await signedIn(stage, 'jamie', narrowPhone, { permissions: ['microphone'] })
+    photo = await makePhoto(stage.folder, 'kiln', 20)
+  })
+
+  it('sends a photo with a price, which a fan sees blurred, unlocks on a phone and looks at', async () => {
+    await creator.goto('/messages')
+    await creator.getByRole('link', { name: /Jamie/ }).click()
+    await fanPhone.goto('/messages')
+    await attach(creator, photo)
+    await creator.getByRole('button', { name: t('messages.setPrice') }).click()
+    await creator.getByLabel(t('messages.price')).fill('25')
+    await fits(creator)
+    await write(creator, 'From the kiln')
+    await press(fanPhone, fanPhone.getByRole('link', { name: /Ines Valloy/ }))
+    await log(fanPhone)
+      .getByRole('button', { name: /^Unlock for/ })
+      .waitFor()
+    expect(await log(fanPhone).textContent()).not.toContain('From the kiln')
+    expect(await photosIn(fanPhone)).toBe(0)
+    await fits(fanPhone)
+    await unlock(fanPhone, '25')
+    await log(fanPhone).getByText('From the kiln').waitFor()
+    await expect.poll(() => photosIn(fanPhone)).toBe(1)
+    await press(fanPhone, log(fanPhone).getByRole('button', { name: t('post.openPhoto') }))
+    await fanPhone.getByRole('dialog').locator('img').first().waitFor()
+    await fanPhone.keyboard.press('Escape')
+    expect(await balance(fanPhone)).toBe(175)
+  })
+
+  it('is tipped in the conversation, where both see it', async () => {
+    await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.tip'), exact: true }))
+    const sheet = fanPhone.getByRole('dialog')
+    await sheet.getByLabel(t('post.tip.note')).fill('For more clay')
+    await press(fanPhone, sheet.getByRole('button', { name: t('post.tip.action', { tokens: '50' }) }))
+    await log(fanPhone)
+      .getByText(t('messages.youTipped', { tokens: '50' }))
+      .waitFor()
+    await log(creator)
+      .getByText(t('messages.tippedBy', { name: 'Jamie', tokens: '50' }))
+      .waitFor()
+    await log(creator).getByText('For more clay').waitFor()
+    expect(await balance(fanPhone)).toBe(125)
+  })
+
+  it('hears a voice note that a fan recorded on a phone', async () => {
+    await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.record') }))
+    await fanPhone.getByText('0:02', { exact: true }).waitFor()
+    await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.stopVoice') }))
+    await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.send'), exact: true }))
+    const play = log(creator).getByRole('button', { name: t('post.play', { title: t('messages.voice') }) })
+    await play.waitFor({ timeout: 30_000 })
+    await play.click()
+    await expect
+      .poll(() =>
+        log(creator)
+          .locator('audio')
+          .evaluate((audio) => (audio as HTMLAudioElement).currentTime),
+      )
+      .toBeGreaterThan(0)
+  })
+
+  it('is paid for the first message of a fan', async () => {
+    const set = await creator.request.put('/api/performer/message-settings', {
+      headers: { origin: stage.copy.url },
+      data: { whoMayWrite: 'paid', firstMessagePrice: 10 },
+    })
+    expect(set.status()).toBe(200)
+    const robin = await signedIn(stage, 'robin', narrowPhone)
+    await robin.goto(`/${valloy.username}`)
+    await press(robin, robin.getByRole('button', { name: t('ui.messageTo', { name: valloy.name }) }))
+    await robin.waitForURL('**/messages/*')
+    await fits(robin)
+    await write(robin, 'May I ask something?')
+    await fits(robin)
+    await press(robin, robin.getByRole('button', { name: t('messages.firstAction', { tokens: '10' }) }))
+    await robin.getByText(/^Sent /).waitFor()
+    expect(await balance(robin)).toBe(190)
+    await unread(creator, 1).waitFor()
+    await robin.context().close()
+  })
+
+  it('reads on one device, and the badges of the other go at once', async () => {
+    await Promise.all([creator.goto('/messages'), phone.goto('/messages')])
+    const row = (page: Page) => page.getByRole('link', { name: /Robin.*Unread: 1/ })
+    await Promise.all([creator, phone].flatMap((page) => [row(page).waitFor(), unread(page, 1).waitFor()]))
+    await press(phone, phone.getByRole('link', { name: /Robin/ }))
+    await log(phone).getByText('May I ask something?').waitFor()
+    await row(creator).waitFor({ state: 'detached' })
+    await creator.getByRole('link', { name: 'Messages', exact: true }).first().waitFor()
+    // The other way round: the phone shows what the desktop has read.
+    await press(phone, phone.getByRole('link', { name: t('messages.backToList') }))
+    await write(fanPhone, 'Another question')
+    await Promise.all([creator, phone].map((page) => page.getByRole('link', { name: /Jamie.*Unread: 1/ }).waitFor()))
+    await creator.getByRole('link', { name: /Jamie/ }).click()
+    await phone.getByRole('link', { name: /Jamie.*Unread: 1/ }).waitFor({ state: 'detached' })
+    await phone.getByRole('link', { name: 'Messages', exact: true }).first().waitFor()
+  })
+
+  it('sends one photo to all subscribers, sells a copy, and takes back the one that was not read', async () => {
+    const robin = await signedIn(stage, 'robin')
+    await robin.goto('/valloyclay')
+    await creator.goto('/creator/messages/broadcast')
+    await creator.getByText(t('broadcast.empty')).waitFor()
+    await fits(creator)
+    await creator.getByLabel(t('broadcast.text')).fill('For all of you')
+    await attach(creator, photo)
+    await creator.getByLabel(t('broadcast.price')).fill('15')
+    await creator.getByText(t('broadcast.receivers', { count: 2, shown: '2' })).waitFor()
+    await fits(creator)
+    await creator.getByRole('button', { name: t('broadcast.send'), exact: true }).click()
+    await log(fanPhone)
+      .getByRole('button', { name: /^Unlock for/ })
+      .waitFor()
+    await unread(robin, 1).waitFor()
+    await unlock(fanPhone, '15')
+    await log(fanPhone).getByText('For all of you').waitFor()
+    await expect.poll(() => photosIn(fanPhone)).toBe(2)
+    await creator.reload()
+    const sent = creator.getByRole('listitem').filter({ hasText: 'For all of you' })
+    await sent.getByText(t('broadcast.status.sent'), { exact: true }).waitFor()
+    await sent.getByText('2 / 2').waitFor()
+    await fits(creator)
+    await sent.getByRole('button', { name: t('broadcast.unsend') }).click()
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('broadcast.unsend') })
+      .click()
+    await sent.getByText(t('broadcast.status.unsent'), { exact: true }).waitFor()
+    await unread(robin, 1).waitFor({ state: 'detached' })
+    await robin.goto('/messages')
+    await robin.getByRole('link', { name: /Ines Valloy/ }).click()
+    await log(robin).getByText('Message deleted!').waitFor()
+    await fanPhone.reload()
+    await log(fanPhone).getByText('For all of you').waitFor()
     expect(stage.faults).toEqual([])
   })
 })

@@ -1,11 +1,8 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers } from '../axe.ts'
-import { addCreator, addStaff, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
+import { fits, narrowPhone, openStageOfCreator, relate, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
-import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+import { oneStory, photographFailures, type Stage } from './stage.ts'
 
 // A creator puts a follower on a list and publishes a post for it: that fan reads it, another fan gets a lock.
 
@@ -15,30 +12,11 @@ let creator: Page
 let postId: string
 
 beforeAll(async () => {
-  stage = await openStage()
-  await addStaff(stage, 'Mara Lindt')
-  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
-  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
-  await db.connect()
-  await db.query(
-    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
-      SELECT 'user', n, lower(n), lower(n) || '@example.com', $1, 'active', now() FROM unnest('{Jamie,Robin}'::text[]) AS n`,
-    [await hashPassword({ password, hashed: false })],
-  )
-  await db.query(
-    `INSERT INTO follows (follower_id, performer_id)
-      SELECT f.id, p.id FROM accounts f, accounts p WHERE f.username IN ('jamie', 'robin') AND p.username = 'valloyclay'`,
-  )
-  await db.end()
-  creator = await signedIn(stage, 'valloyclay')
+  ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie', 'Robin'] }))
+  await relate(stage, 'follow', valloy.username, 'jamie', 'robin')
 }, 120_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
-
-const fits = async (page: Page) => {
-  expect(await barriers(page)).toEqual([])
-  expect(await sideways(page)).toBe(0)
-}
 
 describe('a list of fans', () => {
   oneStory()

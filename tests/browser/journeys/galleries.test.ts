@@ -1,13 +1,10 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers } from '../axe.ts'
 import { makePhoto } from '../material.ts'
-import { addCreator, addStaff, password, sideways, signedIn } from './creator-steps.ts'
+import { fits, openStageOfCreator, signedIn } from './creator-steps.ts'
 import { addTokens, balance, press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
-import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
 
 // A creator makes a gallery of several photos and sells it; fans unlock it on a phone and on a desktop and look through it.
 
@@ -17,27 +14,10 @@ let creator: Page
 let galleryId: string
 
 beforeAll(async () => {
-  stage = await openStage()
-  await addStaff(stage, 'Mara Lindt')
-  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
-  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
-  await db.connect()
-  await db.query(
-    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
-      VALUES ('user', 'Jamie Rowe', 'jamierowe', 'jamierowe@example.com', $1, 'active', now()),
-        ('user', 'Tess Arden', 'tessarden', 'tessarden@example.com', $1, 'active', now())`,
-    [await hashPassword({ password, hashed: false })],
-  )
-  await db.end()
-  creator = await signedIn(stage, 'valloyclay')
+  ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie Rowe', 'Tess Arden'] }))
 }, 120_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
-
-const fits = async (page: Page) => {
-  expect(await barriers(page)).toEqual([])
-  expect(await sideways(page)).toBe(0)
-}
 
 describe('a gallery', () => {
   oneStory()

@@ -14,14 +14,14 @@ export function AttachmentStrip({ attachments }: { attachments: Attachments }) {
     <ul aria-label={t('messages.attached')} className="flex gap-2 overflow-x-auto px-1 pb-2.5">
       {attachments.items.map((item) => (
         <li key={item.localId}>
-          <OneAttachment item={item} attachments={attachments} />
+          <AttachmentTile item={item} attachments={attachments} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneAttachment({ item, attachments }: { item: Attachment; attachments: Attachments }) {
+function AttachmentTile({ item, attachments }: { item: Attachment; attachments: Attachments }) {
   const t = useT()
   const { bytes } = useFormats()
   const problemText = useProblemText()

@@ -43,7 +43,7 @@ export function useAttachments(start: readonly OutgoingFile[]) {
   const aborts = useRef(new Map<string, AbortController>())
   const change = useCallback(
     (localId: string, next: Partial<Attachment>) =>
-      setItems((all) => all.map((one) => (one.localId === localId ? { ...one, ...next } : one))),
+      setItems((all) => all.map((item) => (item.localId === localId ? { ...item, ...next } : item))),
     [],
   )
   const begin = ({ localId, kind, source, name }: Attachment) => {
@@ -77,14 +77,14 @@ export function useAttachments(start: readonly OutgoingFile[]) {
         }),
       )
       setItems((all) => [...all, ...added])
-      for (const one of added) begin(one)
+      for (const item of added) begin(item)
     },
     /** Files that are on the server. */
     addExisting: (files: readonly OutgoingFile[]) =>
       setItems((all) => [
         ...all,
         ...files
-          .filter(({ fileId }) => !all.some((one) => one.fileId === fileId))
+          .filter(({ fileId }) => !all.some((item) => item.fileId === fileId))
           .map((file) => ({
             ...file,
             localId: file.fileId,
@@ -95,12 +95,12 @@ export function useAttachments(start: readonly OutgoingFile[]) {
           })),
       ]),
     retry: (localId: string) => {
-      const item = items.find((one) => one.localId === localId)
+      const item = items.find((entry) => entry.localId === localId)
       if (item) begin(item)
     },
     remove: (localId: string) => {
       aborts.current.get(localId)?.abort()
-      setItems((all) => all.filter((one) => one.localId !== localId))
+      setItems((all) => all.filter((item) => item.localId !== localId))
     },
     clear: () => setItems([]),
   }

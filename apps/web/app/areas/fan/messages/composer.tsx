@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CornerUpLeft, ImagePlus, Mic, Send, Tag, X } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, Link, useActionData } from 'react-router'
 import type { FormAnswer } from '../../../api/form-answer.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -9,6 +9,7 @@ import { Price } from '../../../parts/money/price.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { IconButton, buttonClass, iconButtonClass } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { acceptedTypes, fileKindOf, refusalOf } from '../../../parts/messages/accepted-files.ts'
 import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
@@ -53,31 +54,33 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const [priceText, setPriceText] = useState<string | null>(null)
   const [isRecording, setRecording] = useState(false)
   const [paying, setPaying] = useState(false)
+  // A voice note alone goes by itself once it is uploaded.
+  const [isVoiceNext, setVoiceNext] = useState(false)
   const attachments = useAttachments([])
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
+  const microphone = useRef<HTMLButtonElement>(null)
+  const isHydrated = useHydrated()
   const isRestored = useRef(false)
 
   // Read after hydration: the server knows nothing of this device.
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     const stored = readChat(localStorage, owner, id)
     isRestored.current = true
     if (!stored) return
     setText((now) => now || stored.text)
     if (stored.price) setPriceText(stored.price)
     if (stored.files.length > 0) attachments.addExisting(stored.files)
-    // Once, when the composer appears.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => restore(), [])
   const uploaded = attachments.items.flatMap(({ fileId, kind, name, url }) =>
     fileId === null ? [] : [{ fileId, kind, name, url }],
   )
-  const stored = JSON.stringify([text, priceText, uploaded.map(({ fileId }) => fileId)])
-  useEffect(() => {
+  const store = useEffectEvent(() => {
     if (isRestored.current) writeChat(localStorage, owner, id, { text, price: priceText ?? '', files: uploaded })
-    // `stored` says when any of them is another.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [stored, owner, id])
+  })
+  const fileIds = uploaded.map(({ fileId }) => fileId).join(' ')
+  useEffect(() => store(), [text, priceText, fileIds])
   useEffect(() => {
     if (replyTo) field.current?.focus()
   }, [replyTo])
@@ -138,8 +141,18 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   }
   const sendVoice = (blob: Blob, name: string) => {
     setRecording(false)
+    setVoiceNext(text.trim() === '' && attachments.items.length === 0 && priceText === null)
     attachments.add([{ source: blob, kind: 'audio', name }])
   }
+  const isVoiceOver = isVoiceNext && !isUploading
+  const onVoiceUploaded = useEffectEvent(() => {
+    setVoiceNext(false)
+    submit()
+    microphone.current?.focus()
+  })
+  useEffect(() => {
+    if (isVoiceOver) onVoiceUploaded()
+  }, [isVoiceOver])
 
   if (!writing.allowed) return <ClosedComposer conversation={conversation} />
   return (
@@ -235,7 +248,8 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               rows={1}
               value={text}
               maxLength={lengthMax}
-              required
+              // With files there may be no text.
+              required={!isHydrated}
               dir="auto"
               aria-label={t('messages.write', { name: recipient.name })}
               placeholder={t('messages.write', { name: recipient.name })}
@@ -264,6 +278,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               </span>
             ) : null}
             <IconButton
+              ref={microphone}
               label={t('messages.record')}
               tip="top"
               className="m-1 noscript:hidden"

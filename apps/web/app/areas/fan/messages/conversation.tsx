@@ -49,10 +49,10 @@ export const action = formAction('POST /messages/conversations/:id', {
 export default function Conversation() {
   const { conversationId = '' } = useParams()
   // Another conversation is another composer, with its own draft.
-  return <OneConversation key={conversationId} id={conversationId} />
+  return <OpenConversation key={conversationId} id={conversationId} />
 }
 
-function OneConversation({ id }: { id: string }) {
+function OpenConversation({ id }: { id: string }) {
   const t = useT()
   const me = useMe()
   const owner = me?._id ?? ''

@@ -66,7 +66,6 @@ export function MessageLog({ thread, onReply }: LogProps) {
         role="log"
         aria-label={t('messages.log', { name: conversation.recipient.name })}
         // Scrolled by keyboard where a browser does so.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 outline-none focus-visible:-outline-offset-2 short:block short:overflow-visible md:px-7"
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -nearEndPx)}
@@ -76,7 +75,7 @@ export function MessageLog({ thread, onReply }: LogProps) {
           {hasOlder ? <Older {...older} /> : <Beginning thread={thread} />}
           {messages.map((message, at) => {
             const before = messages[at - 1]
-            const after = messages[at + 1] ?? outgoing.map((one) => ({ senderId: me?._id ?? '', ...one }))[0]
+            const after = messages[at + 1] ?? outgoing.map((sending) => ({ senderId: me?._id ?? '', ...sending }))[0]
             const isMine = message.senderId === me?._id
             const endsGroup = !after || !isTogether(message, after)
             return (
@@ -93,10 +92,13 @@ export function MessageLog({ thread, onReply }: LogProps) {
               </Fragment>
             )
           })}
-          {outgoing.map((one) => (
-            <Fragment key={one.clientId}>
-              <OutgoingBubble conversationId={id} outgoing={one} name={conversation.recipient.name} />
-            </Fragment>
+          {outgoing.map((sending) => (
+            <OutgoingBubble
+              key={sending.clientId}
+              conversationId={id}
+              outgoing={sending}
+              name={conversation.recipient.name}
+            />
           ))}
           <p role="status" className="min-h-5">
             {isTyping ? (

@@ -47,7 +47,7 @@ export function writeChat(
         JSON.stringify({
           ...next,
           files: stripped(next.files),
-          outgoing: next.outgoing.map((one) => ({ ...one, files: stripped(one.files) })),
+          outgoing: next.outgoing.map((sending) => ({ ...sending, files: stripped(sending.files) })),
         }),
       )
   } catch {

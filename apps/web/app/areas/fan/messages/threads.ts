@@ -65,7 +65,7 @@ export function seed(accountId: string, { conversation, messages }: Loaded): voi
   const known = inOrder(messages)
   const outgoing = stored
     .filter(({ clientId }) => !known.some((message) => message.clientId === clientId))
-    .map((one) => ({ ...one, state: one.state === 'failed' ? ('failed' as const) : ('sending' as const) }))
+    .map((sending) => ({ ...sending, state: sending.state === 'failed' ? ('failed' as const) : ('sending' as const) }))
   threads.set(id, { conversation, messages: known, outgoing, isTyping: false })
   for (const watcher of watchers) watcher()
   if (outgoing.length > 0) void pump(id)
@@ -230,12 +230,12 @@ export function retry(id: string, clientId: string): void {
   void pump(id)
 }
 export function discard(id: string, clientId: string): void {
-  change(id, ({ outgoing }) => ({ outgoing: outgoing.filter((one) => one.clientId !== clientId) }))
+  change(id, ({ outgoing }) => ({ outgoing: outgoing.filter((sending) => sending.clientId !== clientId) }))
   store(id)
 }
 function mark(id: string, clientId: string, next: Partial<Outgoing>): void {
   change(id, ({ outgoing }) => ({
-    outgoing: outgoing.map((one) => (one.clientId === clientId ? { ...one, ...next } : one)),
+    outgoing: outgoing.map((sending) => (sending.clientId === clientId ? { ...sending, ...next } : sending)),
   }))
   store(id)
 }

@@ -35,7 +35,7 @@ export function VoiceRecorder({ onSend, onClose }: RecorderProps) {
     let isOver = false
     let stop: (() => void) | undefined
     const begin = async () => {
-      const type = globalThis.MediaRecorder && types.find((one) => MediaRecorder.isTypeSupported(one))
+      const type = globalThis.MediaRecorder && types.find((type) => MediaRecorder.isTypeSupported(type))
       if (!type || !navigator.mediaDevices) return setProblem('missing')
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       const end = () => {

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CalendarClock, ImagePlus, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -178,7 +179,8 @@ export default function Broadcasts() {
               inputMode="decimal"
               value={priceText}
               onChange={(event) => setPriceText(event.currentTarget.value)}
-              end={price === undefined ? null : <Price tokens={price} className="pe-3 text-sm" />}
+              end={<Price tokens={price ?? 0} className={clsx('pe-3 text-sm', price === undefined && 'invisible')} />}
+              className="num pe-32!"
             />
           </Field>
           <div className="mt-5">
@@ -241,7 +243,7 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
               key={key}
               type="button"
               aria-pressed={isOn}
-              onClick={() => onChange(isOn ? chosen.filter((one) => one !== key) : [...chosen, key])}
+              onClick={() => onChange(isOn ? chosen.filter((other) => other !== key) : [...chosen, key])}
               className={`inline-flex min-h-9 max-w-full items-center rounded-full px-3.5 text-sm font-medium focus-visible:rounded-full pointer-coarse:min-h-11 ${isOn ? 'bg-ink text-canvas' : 'bg-surface-2 text-ink-2 hover:bg-surface-3'}`}
             >
               <bdi className="truncate">{label}</bdi>
@@ -290,48 +292,53 @@ function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () =
         <EmptyState title={t('broadcast.empty')}>{t('broadcast.emptyHint')}</EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-lg bg-surface px-4 ring-1 ring-line md:px-5">
-          {past.map((one) => (
-            <li key={one._id} className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3.5">
+          {past.map((broadcast) => (
+            <li key={broadcast._id} className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3.5">
               <div className="min-w-0 flex-1 basis-60">
                 <p dir="auto" className="line-clamp-2 font-semibold text-match [overflow-wrap:anywhere]">
-                  {one.text || t('broadcast.files', { count: one.fileIds.length })}
+                  {broadcast.text || t('broadcast.files', { count: broadcast.fileIds.length })}
                 </p>
                 <p className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-ink-3">
-                  <Badge tone={one.status === 'sent' ? 'leaf' : one.status === 'scheduled' ? 'sky' : 'quiet'}>
-                    {t(`broadcast.status.${one.status}`)}
+                  <Badge
+                    tone={broadcast.status === 'sent' ? 'leaf' : broadcast.status === 'scheduled' ? 'sky' : 'quiet'}
+                  >
+                    {t(`broadcast.status.${broadcast.status}`)}
                   </Badge>
-                  <LocalTime at={one.publishAt} />
-                  {one.price === null ? null : <Price tokens={one.price} />}
+                  <LocalTime at={broadcast.publishAt} />
+                  {broadcast.price === null ? null : <Price tokens={broadcast.price} />}
                 </p>
               </div>
-              {one.status === 'scheduled' || one.status === 'cancelled' ? null : (
+              {broadcast.status === 'scheduled' || broadcast.status === 'cancelled' ? null : (
                 <dl className="num flex flex-wrap gap-x-5 gap-y-1 text-sm">
-                  <Figure name={t('broadcast.sentTo')} value={`${number(one.sent)} / ${number(one.recipients)}`} />
+                  <Figure
+                    name={t('broadcast.sentTo')}
+                    value={`${number(broadcast.sent)} / ${number(broadcast.recipients)}`}
+                  />
                   <Figure
                     name={t('broadcast.opened')}
-                    value={`${number(one.opened)}${one.sent > 0 ? ` (${percent(one.opened / one.sent)})` : ''}`}
+                    value={`${number(broadcast.opened)}${broadcast.sent > 0 ? ` (${percent(broadcast.opened / broadcast.sent)})` : ''}`}
                   />
-                  {one.price === null ? null : (
+                  {broadcast.price === null ? null : (
                     <>
-                      <Figure name={t('broadcast.bought')} value={number(one.bought)} />
+                      <Figure name={t('broadcast.bought')} value={number(broadcast.bought)} />
                       <div>
                         <dt className="text-xs text-ink-3">{t('broadcast.revenue')}</dt>
                         <dd>
-                          <Price tokens={one.revenue} />
+                          <Price tokens={broadcast.revenue} />
                         </dd>
                       </div>
                     </>
                   )}
                 </dl>
               )}
-              {one.status === 'scheduled' || one.canUnsend ? (
-                <Button size="sm" variant="outline" onClick={() => setEnding(one)}>
-                  {one.status === 'scheduled' ? (
+              {broadcast.status === 'scheduled' || broadcast.canUnsend ? (
+                <Button size="sm" variant="outline" onClick={() => setEnding(broadcast)}>
+                  {broadcast.status === 'scheduled' ? (
                     <Trash2 aria-hidden="true" />
                   ) : (
                     <Undo2 className="rtl:-scale-x-100" aria-hidden="true" />
                   )}
-                  {t(one.status === 'scheduled' ? 'broadcast.cancel' : 'broadcast.unsend')}
+                  {t(broadcast.status === 'scheduled' ? 'broadcast.cancel' : 'broadcast.unsend')}
                 </Button>
               ) : null}
             </li>
