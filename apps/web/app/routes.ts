@@ -92,6 +92,7 @@ export default [
     route('creator/videos/:id', 'areas/studio/videos/video-editor.tsx', { id: 'edit-video' }),
     route('creator/comments', 'areas/studio/comments/comments.tsx'),
     route('creator/messages/broadcast', 'areas/studio/broadcasts/broadcasts.tsx'),
+    route('creator/messages/settings', 'areas/studio/message-settings/message-settings.tsx'),
     route('creator/trash', 'areas/studio/trash/trash.tsx'),
     route('creator/vault', 'areas/studio/vault/vault.tsx'),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),

@@ -36,7 +36,7 @@ export const updateMessageSettings = endpoint('PUT /performer/message-settings',
     firstMessagePrice: amount.nullable().optional(),
     welcomeEnabled: z.boolean().optional(),
     welcomeMessage: text(0, 1000).optional(),
-    /** Files of one’s own that were uploaded for messages. */
+    /** Files of one’s own that were uploaded for messages or posts. */
     welcomeFileIds: z.array(id).max(messageFilesMax).optional(),
   }),
   reply: one(messageSettings),

@@ -79,6 +79,12 @@ export const studioNav: readonly NavItem[] = [
     key: 'ui.nav.settings',
     icon: Settings,
     tab: true,
-    also: ['/creator/verification', '/creator/banking', '/creator/payment-gateways', '/creator/blocking'],
+    also: [
+      '/creator/verification',
+      '/creator/messages/settings',
+      '/creator/banking',
+      '/creator/payment-gateways',
+      '/creator/blocking',
+    ],
   },
 ]

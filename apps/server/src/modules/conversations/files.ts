@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 export type OwnFiles = ReadonlyMap<string, 'photo' | 'video' | 'audio'>
 
-/** Files that this account uploaded for messages, with their kinds; none is deleted while the transaction runs. */
+/** Files that this account uploaded for messages or has in its vault, with their kinds; none is deleted while the transaction runs. */
 export async function requireOwnFiles(
   tx: Context,
   ownerId: string,

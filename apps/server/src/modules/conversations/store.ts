@@ -273,7 +273,7 @@ export const ownFiles = (tx: Context, ownerId: string, ids: readonly string[]) =
       id: string
       kind: 'photo' | 'video' | 'audio'
     }>`SELECT id, kind FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
-      AND purpose IN ('message-photo', 'message-video', 'message-audio') AND status NOT IN ('failed', 'blocked', 'deleted') FOR SHARE`,
+      AND purpose IN ('message-photo', 'message-video', 'message-audio', 'feed-photo', 'feed-video', 'feed-audio') AND status NOT IN ('failed', 'blocked', 'deleted') FOR SHARE`,
   )
 
 /** The text is erased as well. */

@@ -26,13 +26,14 @@ function AttachmentTile({ item, attachments }: { item: Attachment; attachments: 
   const { bytes } = useFormats()
   const problemText = useProblemText()
   const { localId, kind, name, url, progress, problem, fileId } = item
+  const image = item.image ?? (kind === 'photo' ? url : undefined)
   const Icon = icons[kind] ?? File
   const round =
     'absolute grid size-7 place-items-center rounded-full bg-[rgb(24_19_16/.66)] text-white focus-visible:rounded-full pointer-coarse:size-9'
   return (
     <div className="relative size-22 overflow-hidden rounded-md bg-surface-2 ring-1 ring-line">
-      {kind === 'photo' && url ? (
-        <img src={url} alt={name} className="size-full object-cover" />
+      {image ? (
+        <img src={image} alt={name} className="size-full object-cover" />
       ) : kind === 'video' && url ? (
         <video src={url} muted preload="metadata" aria-label={name} className="size-full object-cover" />
       ) : (

@@ -9,6 +9,8 @@ export interface OutgoingFile {
   name: string
   /** The file on this device; absent after a reload. */
   url?: string | undefined
+  /** An image of it on the server, for a while. */
+  image?: string | undefined
 }
 
 export type AttachmentKind = OutgoingFile['kind']
@@ -17,6 +19,7 @@ export interface Attachment {
   name: string
   kind: AttachmentKind
   url: string | undefined
+  image?: string | undefined
   fileId: string | null
   progress: UploadProgress | null
   problem: ProblemData | null
@@ -29,9 +32,9 @@ const routes = {
 } as const
 
 /** The files of the message that is being written: each is uploaded as soon as it is chosen. */
-export function useAttachments(start: readonly OutgoingFile[]) {
+export function useAttachments(start: () => readonly OutgoingFile[] = () => []) {
   const [items, setItems] = useState<readonly Attachment[]>(() =>
-    start.map((file) => ({
+    start().map((file) => ({
       ...file,
       localId: file.fileId,
       url: file.url,

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CornerUpLeft, ImagePlus, Mic, Send, Tag, X } from 'lucide-react'
+import { CornerUpLeft, FolderOpen, ImagePlus, Mic, MonitorUp, Send, Tag, X } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, Link, useActionData } from 'react-router'
 import type { FormAnswer } from '../../../api/form-answer.ts'
@@ -10,10 +10,12 @@ import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { IconButton, buttonClass, iconButtonClass } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { acceptedTypes, fileKindOf, refusalOf } from '../../../parts/messages/accepted-files.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { acceptedTypes } from '../../../parts/messages/accepted-files.ts'
+import { filesMax, useAddFiles } from '../../../parts/messages/attach-files.tsx'
 import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
 import { useAttachments } from '../../../parts/messages/attachments.ts'
+import { EmojiButton } from '../../../parts/messages/emoji-button.tsx'
 import { useLineOf } from './line.ts'
 import { sayTyping } from './live.ts'
 import type { Conversation, Message } from './message.ts'
@@ -21,11 +23,13 @@ import { readChat, writeChat } from './stored-chat.ts'
 import { send } from './threads.ts'
 
 const VoiceRecorder = lazy(async () => ({ default: (await import('./voice-recorder.tsx')).VoiceRecorder }))
+const VaultDialog = lazy(async () => ({
+  default: (await import('../../../parts/messages/vault-dialog.tsx')).VaultDialog,
+}))
 const FirstMessage = lazy(async () => ({ default: (await import('./first-message.tsx')).FirstMessage }))
 
 // As in the contract, whose schemas stay on the server.
 const lengthMax = 4000
-const filesMax = 20
 /** How often the other person hears that one is still typing. */
 const typingEveryMs = 3000
 
@@ -53,10 +57,11 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const [text, setText] = useState(answer?.typed?.['text'] ?? '')
   const [priceText, setPriceText] = useState<string | null>(null)
   const [isRecording, setRecording] = useState(false)
+  const [isVaultOpen, setVaultOpen] = useState(false)
   const [paying, setPaying] = useState(false)
   // A voice note alone goes by itself once it is uploaded.
   const [isVoiceNext, setVoiceNext] = useState(false)
-  const attachments = useAttachments([])
+  const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const microphone = useRef<HTMLButtonElement>(null)
@@ -73,8 +78,8 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
     if (stored.files.length > 0) attachments.addExisting(stored.files)
   })
   useEffect(() => restore(), [])
-  const uploaded = attachments.items.flatMap(({ fileId, kind, name, url }) =>
-    fileId === null ? [] : [{ fileId, kind, name, url }],
+  const uploaded = attachments.items.flatMap(({ fileId, kind, name, url, image }) =>
+    fileId === null ? [] : [{ fileId, kind, name, url, image }],
   )
   const store = useEffectEvent(() => {
     if (isRestored.current) writeChat(localStorage, owner, id, { text, price: priceText ?? '', files: uploaded })
@@ -125,20 +130,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
     if (writing.price !== null) setPaying(true)
     else post(null)
   }
-  const addFiles = (chosen: readonly File[]) => {
-    const room = filesMax - attachments.items.length
-    const good = chosen.flatMap((file) => {
-      const kind = fileKindOf(file)
-      const refusal = refusalOf(file, kind)
-      if (refusal || !kind) {
-        toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
-        return []
-      }
-      return [{ source: file, kind, name: file.name }]
-    })
-    if (good.length > room) toast.say(t('messages.filesMax', { count: filesMax }))
-    attachments.add(good.slice(0, room))
-  }
+  const addFiles = useAddFiles(attachments)
   const sendVoice = (blob: Blob, name: string) => {
     setRecording(false)
     setVoiceNext(text.trim() === '' && attachments.items.length === 0 && priceText === null)
@@ -222,14 +214,41 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               event.currentTarget.value = ''
             }}
           />
-          <IconButton
-            label={t('messages.attach')}
-            tip="top"
-            className="mb-1 noscript:hidden"
-            onClick={() => files.current?.click()}
-          >
-            <ImagePlus aria-hidden="true" />
-          </IconButton>
+          {me?.isPerformer ? (
+            <Menu
+              align="start"
+              trigger={
+                <button
+                  type="button"
+                  aria-label={t('messages.attach')}
+                  className={`${iconButtonClass('ghost')} mb-1 noscript:hidden`}
+                >
+                  <ImagePlus aria-hidden="true" />
+                </button>
+              }
+              actions={[
+                {
+                  label: t('messages.fromDevice'),
+                  icon: <MonitorUp aria-hidden="true" />,
+                  onPress: () => files.current?.click(),
+                },
+                {
+                  label: t('messages.vault'),
+                  icon: <FolderOpen aria-hidden="true" />,
+                  onPress: () => setVaultOpen(true),
+                },
+              ]}
+            />
+          ) : (
+            <IconButton
+              label={t('messages.attach')}
+              tip="top"
+              className="mb-1 noscript:hidden"
+              onClick={() => files.current?.click()}
+            >
+              <ImagePlus aria-hidden="true" />
+            </IconButton>
+          )}
           {me?.isPerformer ? (
             <IconButton
               label={t(priceText === null ? 'messages.setPrice' : 'messages.noPrice')}
@@ -277,6 +296,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
                 {number(text.length)} / {number(lengthMax)}
               </span>
             ) : null}
+            <EmojiButton field={field} className="my-1 -me-1 noscript:hidden pointer-coarse:hidden" />
             <IconButton
               ref={microphone}
               label={t('messages.record')}
@@ -301,6 +321,16 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
         <p role="status" className="px-1.5 pt-1.5 text-xs text-ink-3">
           {t('messages.waitUpload')}
         </p>
+      ) : null}
+      {isVaultOpen ? (
+        <Suspense>
+          <VaultDialog
+            taken={uploaded.map(({ fileId }) => fileId)}
+            room={filesMax - attachments.items.length}
+            onAdd={attachments.addExisting}
+            onClose={() => setVaultOpen(false)}
+          />
+        </Suspense>
       ) : null}
       {paying && writing.price !== null ? (
         <Suspense>

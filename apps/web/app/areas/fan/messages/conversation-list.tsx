@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { BellOff, Megaphone, Pin, Search } from 'lucide-react'
+import { BellOff, Megaphone, Pin, Search, Settings } from 'lucide-react'
 import { Form, Link, useLocation, useParams } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { asLoadProblem } from '../../../api/problem.ts'
@@ -47,9 +47,14 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
             <h1>{t('messages.title')}</h1>
           )}
           {me?.isPerformer ? (
-            <IconLink to="/creator/messages/broadcast" label={t('ui.nav.broadcasts')} className="md:hidden">
-              <Megaphone aria-hidden="true" />
-            </IconLink>
+            <span className="flex">
+              <IconLink to="/creator/messages/broadcast" label={t('ui.nav.broadcasts')} className="md:hidden">
+                <Megaphone aria-hidden="true" />
+              </IconLink>
+              <IconLink to="/creator/messages/settings" label={t('messages.settings')}>
+                <Settings aria-hidden="true" />
+              </IconLink>
+            </span>
           ) : null}
         </div>
         <Form role="search" className="relative mt-3.5">

@@ -82,17 +82,23 @@ function OpenConversation({ id }: { id: string }) {
     }
   }, [id, newest])
 
-  if (!thread && problem)
-    return problem.status === 404 ? (
-      <EmptyState
-        className="my-auto"
-        title={t('messages.gone')}
-        action={<ButtonLink to="/messages">{t('messages.backToList')}</ButtonLink>}
-      />
-    ) : (
-      <ErrorState className="my-auto" problem={problem} onRetry={() => setRound((now) => now + 1)} />
+  if (!thread)
+    return (
+      <>
+        <PageTitle>{t('messages.title')}</PageTitle>
+        {problem === null ? (
+          <ConversationSkeleton />
+        ) : problem.status === 404 ? (
+          <EmptyState
+            className="my-auto"
+            title={t('messages.gone')}
+            action={<ButtonLink to="/messages">{t('messages.backToList')}</ButtonLink>}
+          />
+        ) : (
+          <ErrorState className="my-auto" problem={problem} onRetry={() => setRound((now) => now + 1)} />
+        )}
+      </>
     )
-  if (!thread) return <ConversationSkeleton />
   return (
     <section
       aria-label={t('messages.with', { name: thread.conversation.recipient.name })}

@@ -155,9 +155,9 @@ export function OutgoingFiles({ files }: { files: readonly OutgoingFile[] }) {
   const t = useT()
   return (
     <div className="flex flex-wrap justify-end gap-1">
-      {files.map(({ fileId, kind, name, url }) =>
-        kind === 'photo' && url ? (
-          <img key={fileId} src={url} alt={name} className="h-32 w-auto max-w-full rounded-md object-cover" />
+      {files.map(({ fileId, kind, name, url, image }) =>
+        kind === 'photo' && (url ?? image) ? (
+          <img key={fileId} src={url ?? image} alt={name} className="h-32 w-auto max-w-full rounded-md object-cover" />
         ) : (
           <span
             key={fileId}

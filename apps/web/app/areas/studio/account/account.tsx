@@ -91,7 +91,7 @@ function CreatorAccount({ me, options, names }: Known) {
         <Links links={me.links} />
         <Traits me={me} options={options} />
         <ShownFields me={me} />
-        <Contact me={me} />
+        <Contact />
         <div className="save-bar sticky bottom-0 short:static z-3 -mx-1 flex flex-wrap items-center gap-4 rounded-lg bg-canvas px-1 py-3 max-md:bottom-(--bar-h,4rem)">
           <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
             {t('studio.account.save')}

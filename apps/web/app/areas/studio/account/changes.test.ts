@@ -42,17 +42,15 @@ it('reads topics with either comma, and takes an empty choice for none', () => {
   expect(changes).not.toHaveProperty('username')
 })
 
-it('hides what is not ticked, and says what a first message costs', () => {
+it('hides what is not ticked', () => {
   const changes = changesOf(
     form([
       ['shownSubmitted', 'true'],
       ...hideable
         .filter((name) => name !== 'weight' && name !== 'age')
         .map((name): [string, string] => ['shown', name]),
-      ['whoMayWrite', 'paid'],
-      ['firstMessagePrice', '12.5'],
     ]),
   )
-  expect(changes).toMatchObject({ hiddenFields: ['age', 'weight'], whoMayWrite: 'paid', firstMessagePrice: 12.5 })
+  expect(changes).toMatchObject({ hiddenFields: ['age', 'weight'] })
   expect([...hideable]).toEqual([...ofContract])
 })

@@ -1,5 +1,4 @@
 import type { RequestInput } from '../../../api/client.ts'
-import { readTokens } from '../../../parts/money/read-tokens.ts'
 
 type Changes = NonNullable<RequestInput<'PUT /performers/me'>['body']>
 const traits = [
@@ -41,10 +40,6 @@ export function changesOf(form: FormData): Changes {
     timezone: field('timezone'),
     links: urls.flatMap((url, at) => (url || titles[at] ? [{ title: titles[at] || hostOf(url), url }] : [])),
     ...(field('dateOfBirth') ? { dateOfBirth: field('dateOfBirth') } : {}),
-    ...(form.has('whoMayWrite')
-      ? { whoMayWrite: field('whoMayWrite'), welcomeMessage: String(form.get('welcomeMessage') ?? '') }
-      : {}),
-    ...(form.has('firstMessagePrice') ? { firstMessagePrice: readTokens(field('firstMessagePrice')) } : {}),
     ...(form.has('shownSubmitted')
       ? { hiddenFields: hideable.filter((name) => !form.getAll('shown').includes(name)) }
       : {}),

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import { CalendarClock, ImagePlus, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -8,26 +8,28 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { acceptedTypes, fileKindOf, refusalOf } from '../../../parts/messages/accepted-files.ts'
-import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
+import { AttachFiles } from '../../../parts/messages/attach-files.tsx'
 import { useAttachments } from '../../../parts/messages/attachments.ts'
+import { EmojiButton } from '../../../parts/messages/emoji-button.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Checkbox, Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { ProgressBar } from '../../../ui/progress.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { MessagePreview } from './message-preview.tsx'
 
-export const handle = { messages: ['studio', 'messages', 'broadcast'] }
-export const clientMiddleware = [withMessages('studio', 'messages', 'broadcast')]
+export const handle = { messages: ['studio', 'messages', 'broadcast', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'messages', 'broadcast', 'post')]
 
 type Broadcast = Reply<'GET /performer/broadcasts'>['data'][number]
 type Audience = Broadcast['include'][number]
@@ -35,24 +37,35 @@ type Audience = Broadcast['include'][number]
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { current, pageSize } = tableQuery(new URL(request.url))
   const api = apiOf(context)
-  const [past, lists] = await Promise.all([
+  const [past, lists, plans] = await Promise.all([
     api.call('GET /performer/broadcasts', { query: { current, pageSize } }),
     api.call('GET /performer/fan-lists', { query: { pageSize: 100 } }),
+    api.call('GET /performer/plans', { query: { pageSize: 100 } }),
   ])
-  return { past, lists: lists.data.map(({ _id, name }) => ({ _id, name })) }
+  return {
+    past,
+    lists: lists.data.map(({ _id, name }) => ({ _id, name })),
+    plans: plans.data.map(({ _id, name, type, months, active }) => ({ _id, name, type, months, active })),
+  }
 }
 
 const kinds = ['subscribers', 'followers', 'expired', 'buyers'] as const
 // As in the contract, whose schemas stay on the server.
 const textMax = 4000
-const filesMax = 20
+const progressEveryMs = 2000
 
 /** Writes one message to many fans, and shows what became of earlier ones. */
 export default function Broadcasts() {
   const t = useT()
   const { number } = useFormats()
-  const { past, lists } = useLoaderData<typeof loader>()
+  const { past, lists, plans } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
+  useProgress(past.data, revalidate)
+  const planName = ({ name, type, months }: (typeof plans)[number]) =>
+    t('broadcast.plan', {
+      name,
+      length: type === 'bundle' ? t('studio.pricing.bundle', { count: months }) : t(`studio.pricing.${type}`),
+    })
   const choices = [
     ...kinds.map((kind) => ({ key: kind as string, label: t(`broadcast.to.${kind}`), audience: { kind } as Audience })),
     ...lists.map(({ _id, name }) => ({
@@ -60,6 +73,13 @@ export default function Broadcasts() {
       label: t('broadcast.list', { name }),
       audience: { kind: 'list', id: _id } as Audience,
     })),
+    ...plans
+      .filter(({ active }) => active)
+      .map((plan) => ({
+        key: plan._id,
+        label: planName(plan),
+        audience: { kind: 'plan', id: plan._id } as Audience,
+      })),
   ]
   const audiences = (keys: readonly string[]) =>
     choices.filter(({ key }) => keys.includes(key)).map(({ audience }) => audience)
@@ -71,21 +91,12 @@ export default function Broadcasts() {
   const [at, setAt] = useState('')
   const [leaveOutOwners, setLeaveOutOwners] = useState(false)
   const [round, setRound] = useState(0)
-  const attachments = useAttachments([])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attachments = useAttachments()
   const fileIds = attachments.items.flatMap(({ fileId }) => fileId ?? [])
   const isUploading = attachments.items.some(({ fileId }) => fileId === null)
-  const addFiles = (chosen: readonly File[]) => {
-    const good = chosen.flatMap((file) => {
-      const kind = fileKindOf(file)
-      const refusal = refusalOf(file, kind)
-      if (!refusal && kind) return [{ source: file, kind, name: file.name }]
-      toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
-      return []
-    })
-    attachments.add(good.slice(0, filesMax - attachments.items.length))
-  }
   const { send, working, problem } = useMutation()
-  const counted = usePreview(audiences(include), audiences(exclude), fileIds)
+  const { counted, hasFailed, again } = usePreview(audiences(include), audiences(exclude), fileIds)
   const price = priceText.trim() === '' ? undefined : (readTokens(priceText) ?? undefined)
   const receivers = counted ? counted.recipients - (leaveOutOwners ? counted.owners : 0) : null
   const isReady =
@@ -119,106 +130,109 @@ export default function Broadcasts() {
     <>
       <PageTitle>{t('broadcast.title')}</PageTitle>
       <PageHead title={t('broadcast.title')} detail={t('broadcast.detail')} back="/messages" />
-      <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-        <FormProblem problem={problem}>
-          <h2 className="text-lg">{t('broadcast.recipients')}</h2>
-          <Choices legend={t('broadcast.include')} choices={choices} chosen={include} onChange={setInclude} />
-          <Choices legend={t('broadcast.exclude')} choices={choices} chosen={exclude} onChange={setExclude} />
-          <p role="status" className="num mt-4 rounded-md bg-surface-2 px-4 py-3 text-sm">
-            {include.length === 0
-              ? t('broadcast.noRecipients')
-              : receivers === null
-                ? t('ui.loading')
-                : t('broadcast.receivers', { count: receivers, shown: number(receivers) })}
-          </p>
-          <h2 className="mt-6 mb-2 text-lg">{t('broadcast.message')}</h2>
-          <Field label={t('broadcast.text')} name="text" hideLabel>
-            <Textarea
-              key={round}
-              rows={4}
-              dir="auto"
-              maxLength={textMax}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </Field>
-          <div className="mt-3">
-            <AttachmentStrip attachments={attachments} />
-            <label
-              className={`${buttonClass('quiet', 'sm')} cursor-pointer focus-within:outline-2 focus-within:outline-focus`}
-            >
-              <ImagePlus aria-hidden="true" />
-              {t('broadcast.addFiles')}
-              <input
-                type="file"
-                multiple
-                accept={acceptedTypes}
-                className="sr-only"
-                onChange={(event) => {
-                  addFiles([...(event.currentTarget.files ?? [])])
-                  event.currentTarget.value = ''
-                }}
-              />
-            </label>
-          </div>
-          {counted && counted.owners > 0 ? (
-            <div className="mt-3 flex items-start gap-2.5 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
-              <TriangleAlert className="icon mt-px" aria-hidden="true" />
-              <div>
-                <p>{t('broadcast.owners', { count: counted.owners, shown: number(counted.owners) })}</p>
-                <Checkbox
-                  className="mt-2"
-                  label={t('broadcast.leaveOut')}
-                  checked={leaveOutOwners}
-                  onChange={(event) => setLeaveOutOwners(event.currentTarget.checked)}
-                />
-              </div>
-            </div>
-          ) : null}
-          <Field label={t('broadcast.price')} name="price" hint={t('broadcast.priceHint')} className="mt-5 max-w-xs">
-            <Input
-              inputMode="decimal"
-              value={priceText}
-              onChange={(event) => setPriceText(event.currentTarget.value)}
-              end={<Price tokens={price ?? 0} className={clsx('pe-3 text-sm', price === undefined && 'invisible')} />}
-              className="num pe-32!"
-            />
-          </Field>
-          <div className="mt-5">
-            <RadioCards
-              name="when"
-              legend={t('broadcast.when')}
-              columns
-              value={when}
-              onChange={(value) => setWhen(value as 'now' | 'later')}
-              choices={[
-                { value: 'now', title: t('broadcast.now'), detail: t('broadcast.nowHint') },
-                { value: 'later', title: t('broadcast.later'), detail: t('broadcast.laterHint') },
-              ]}
-            />
-          </div>
-          {when === 'later' ? (
-            <Field label={t('broadcast.at')} name="publishAt" className="mt-4 max-w-xs" required>
-              <Input type="datetime-local" value={at} onChange={(event) => setAt(event.currentTarget.value)} />
-            </Field>
-          ) : null}
-          <div className="mt-6 flex justify-end">
-            <Button
-              variant="primary"
-              size="lg"
-              disabled={!isReady}
-              busy={working ? t('ui.sending') : undefined}
-              onClick={() => void submit()}
-            >
-              {when === 'later' ? (
-                <CalendarClock aria-hidden="true" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] lg:items-start">
+        <section className="min-w-0 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+          <FormProblem problem={problem}>
+            <h2 className="text-lg">{t('broadcast.recipients')}</h2>
+            <Choices legend={t('broadcast.include')} choices={choices} chosen={include} onChange={setInclude} />
+            <Choices legend={t('broadcast.exclude')} choices={choices} chosen={exclude} onChange={setExclude} />
+            <div role="status" className="num mt-4 flex min-h-12 items-center rounded-md bg-surface-2 px-4 text-sm">
+              {include.length === 0 ? (
+                t('broadcast.noRecipients')
+              ) : hasFailed ? (
+                <>
+                  <span className="me-3">{t('broadcast.countFailed')}</span>
+                  <Button size="sm" variant="outline" onClick={again}>
+                    {t('ui.retry')}
+                  </Button>
+                </>
+              ) : receivers === null ? (
+                t('ui.loading')
               ) : (
-                <Send className="rtl:-scale-x-100" aria-hidden="true" />
+                <strong className="font-strong">
+                  {t('broadcast.receivers', { count: receivers, shown: number(receivers) })}
+                </strong>
               )}
-              {t(when === 'later' ? 'broadcast.schedule' : 'broadcast.send')}
-            </Button>
-          </div>
-        </FormProblem>
-      </section>
+            </div>
+            <h2 className="mt-6 mb-2 text-lg">{t('broadcast.message')}</h2>
+            <Field label={t('broadcast.text')} name="text" hideLabel>
+              <Textarea
+                key={round}
+                ref={field}
+                rows={4}
+                dir="auto"
+                maxLength={textMax}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            </Field>
+            <div className="mt-3">
+              <AttachFiles attachments={attachments}>
+                <EmojiButton field={field} className="pointer-coarse:hidden" />
+              </AttachFiles>
+            </div>
+            {counted && counted.owners > 0 ? (
+              <div className="mt-3 flex items-start gap-2.5 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
+                <TriangleAlert className="icon mt-px" aria-hidden="true" />
+                <div>
+                  <p>{t('broadcast.owners', { count: counted.owners, shown: number(counted.owners) })}</p>
+                  <Checkbox
+                    className="mt-2"
+                    label={t('broadcast.leaveOut')}
+                    checked={leaveOutOwners}
+                    onChange={(event) => setLeaveOutOwners(event.currentTarget.checked)}
+                  />
+                </div>
+              </div>
+            ) : null}
+            <Field label={t('broadcast.price')} name="price" hint={t('broadcast.priceHint')} className="mt-5 max-w-xs">
+              <Input
+                inputMode="decimal"
+                value={priceText}
+                onChange={(event) => setPriceText(event.currentTarget.value)}
+                end={<Price tokens={price ?? 0} className={clsx('pe-3 text-sm', price === undefined && 'invisible')} />}
+                className="num pe-32!"
+              />
+            </Field>
+            <div className="mt-5">
+              <RadioCards
+                name="when"
+                legend={t('broadcast.when')}
+                columns
+                value={when}
+                onChange={(value) => setWhen(value as 'now' | 'later')}
+                choices={[
+                  { value: 'now', title: t('broadcast.now'), detail: t('broadcast.nowHint') },
+                  { value: 'later', title: t('broadcast.later'), detail: t('broadcast.laterHint') },
+                ]}
+              />
+            </div>
+            {when === 'later' ? (
+              <Field label={t('broadcast.at')} name="publishAt" className="mt-4 max-w-xs" required>
+                <Input type="datetime-local" value={at} onChange={(event) => setAt(event.currentTarget.value)} />
+              </Field>
+            ) : null}
+            <div className="mt-6 flex justify-end">
+              <Button
+                variant="primary"
+                size="lg"
+                disabled={!isReady}
+                busy={working ? t('ui.sending') : undefined}
+                onClick={() => void submit()}
+              >
+                {when === 'later' ? (
+                  <CalendarClock aria-hidden="true" />
+                ) : (
+                  <Send className="rtl:-scale-x-100" aria-hidden="true" />
+                )}
+                {t(when === 'later' ? 'broadcast.schedule' : 'broadcast.send')}
+              </Button>
+            </div>
+          </FormProblem>
+        </section>
+        <div className="min-w-0 lg:sticky lg:top-6">
+          <MessagePreview text={text.trim()} files={attachments.items} price={price ?? null} />
+        </div>
+      </div>
       <Past past={past.data} onChanged={() => void revalidate()} />
       <Pagination total={past.total} />
     </>
@@ -259,24 +273,44 @@ const pauseMs = 300
 /** How many it reaches now, and how many of them own all of its files; null while that is unknown. */
 function usePreview(include: readonly Audience[], exclude: readonly Audience[], fileIds: readonly string[]) {
   const [counted, setCounted] = useState<{ recipients: number; owners: number } | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [round, setRound] = useState(0)
   const wanted = JSON.stringify({ include, exclude, fileIds })
   useEffect(() => {
     let isOver = false
     setCounted(null)
+    setFailed(false)
     const body = JSON.parse(wanted) as { include: Audience[]; exclude: Audience[]; fileIds: string[] }
     if (body.include.length === 0) return
     const timer = setTimeout(() => {
       call('POST /performer/broadcasts/preview', { body }).then(
         ({ data }) => isOver || setCounted(data),
-        () => undefined,
+        () => isOver || setFailed(true),
       )
     }, pauseMs)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [wanted])
-  return counted
+  }, [wanted, round])
+  return { counted, hasFailed, again: () => setRound((now) => now + 1) }
+}
+
+/** While copies are sent, and when a scheduled time comes, the list is loaded again. */
+function useProgress(past: readonly Broadcast[], revalidate: () => Promise<void>): void {
+  const isSending = past.some(({ status }) => status === 'sending')
+  const next = Math.min(
+    ...past.flatMap(({ status, publishAt }) => (status === 'scheduled' ? Date.parse(publishAt) : [])),
+  )
+  const load = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && (isSending || Date.now() >= next)) void revalidate()
+  })
+  const isWaiting = isSending || Number.isFinite(next)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => load(), progressEveryMs)
+    return () => clearInterval(timer)
+  }, [isWaiting])
 }
 
 function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () => void }) {
@@ -307,6 +341,14 @@ function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () =
                   <LocalTime at={broadcast.publishAt} />
                   {broadcast.price === null ? null : <Price tokens={broadcast.price} />}
                 </p>
+                {broadcast.status === 'sending' ? (
+                  <div className="mt-2 max-w-64">
+                    <ProgressBar
+                      share={broadcast.recipients > 0 ? broadcast.sent / broadcast.recipients : 0}
+                      label={t('broadcast.status.sending')}
+                    />
+                  </div>
+                ) : null}
               </div>
               {broadcast.status === 'scheduled' || broadcast.status === 'cancelled' ? null : (
                 <dl className="num flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -23,6 +23,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
     { to: '/creator/account', label: t('studio.settings.profile') },
     { to: '/creator/verification', label: t('studio.settings.verification') },
     { to: '/creator/pricing', label: t('studio.settings.pricing') },
+    { to: '/creator/messages/settings', label: t('studio.settings.messages') },
     { to: '/creator/banking', label: t('studio.settings.banking') },
     { to: '/creator/payment-gateways', label: t('studio.settings.gateways') },
     { to: '/creator/blocking', label: t('studio.settings.blocking') },
