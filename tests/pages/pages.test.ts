@@ -98,6 +98,7 @@ describe('who is led where', () => {
 
 test('every page has one title, its own', async () => {
   const fan = await buildUser(site.ctx)
+  const creator = await buildPerformer(site.ctx)
   const paths = [
     '/',
     '/auth/login',
@@ -111,8 +112,13 @@ test('every page has one title, its own', async () => {
   const pages = [
     ...(await Promise.all(paths.map(async (path) => [path, await site.open(path)] as const))),
     ...(await Promise.all(
-      ['/home', '/user/account', '/user/security', '/user/wallet'].map(
+      ['/home', '/messages', '/user/account', '/user/security', '/user/wallet'].map(
         async (path) => [path, await site.open(path, fan)] as const,
+      ),
+    )),
+    ...(await Promise.all(
+      ['/creator/messages/broadcast', '/creator/messages/settings'].map(
+        async (path) => [path, await site.open(path, creator)] as const,
       ),
     )),
   ]

@@ -44,6 +44,11 @@ beforeAll(async () => {
     if (!found) throw new Error(`The demo world has no ${username}.`)
     return `/admin/users/${found._id}`
   }
+  const conversations = async (username: string) => {
+    const headers = { authorization: `Bearer ${await tokenOf(stage.copy, username)}` }
+    const reply = await fetch(`${stage.copy.url}/api/conversations?pageSize=2`, { headers })
+    return ((await reply.json()) as { data: { _id: string }[] }).data.map(({ _id }) => `/messages/${_id}`)
+  }
   /** Pages of galleries and of a shop: some of each kind, and the orders of one fan. */
   const shopPages = async (username: string) => {
     const headers = { authorization: `Bearer ${await tokenOf(stage.copy, username)}` }
@@ -115,6 +120,7 @@ beforeAll(async () => {
         '/user/purchases?kind=product',
         '/messages',
         '/messages?filter=unread',
+        ...(await conversations('jamierowe')),
         '/user/orders',
         ...(await shopPages('jamierowe')),
         '/user/bookmarks?tab=videos',
@@ -133,7 +139,10 @@ beforeAll(async () => {
         await post(all, ({ locked }) => locked !== null, 'jamierowe'),
       ],
     },
-    { who: 'valloyclay', paths: ['/valloyclay'] },
+    {
+      who: 'valloyclay',
+      paths: ['/valloyclay', '/creator/messages/broadcast', ...(await conversations('valloyclay'))],
+    },
     {
       who: 'maralindt',
       paths: [

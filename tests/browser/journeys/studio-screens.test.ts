@@ -58,6 +58,8 @@ describe('every screen of creators and staff', () => {
     '/orders?fulfilment=all',
     '/videos',
     '/videos/new',
+    '/messages/broadcast',
+    '/messages/settings',
     '/vault',
     '/earnings',
     '/pricing',

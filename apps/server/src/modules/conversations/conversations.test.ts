@@ -10,6 +10,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { walletBalance } from '../ledger/post.ts'
 import { deleteUnreferencedFiles } from '../media/deletion.ts'
 import { samples } from '../media/testing.ts'
+import { buildFile } from '../posts/testing.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
 import { deleteMessageFiles } from './deleting.ts'
 import { buildConversation, buildMessage, buildMessagePhoto } from './testing.ts'
@@ -355,6 +356,20 @@ test('both sides hear of messages, reading and typing on their sockets', async (
       await stranger.socket.emitWithAck(name, { conversationId: id, ...(name === 'typing/set' && { isTyping: true }) }),
     ).toMatchObject({ success: false, code: 'NOT_FOUND' })
   for (const { socket } of [ofFan, ofCreator, stranger]) socket.disconnect()
+})
+
+test('a creator sends a file of the vault, which is theirs, is locked until it is bought, and is not deleted', async () => {
+  const { creator, fan, id } = await scene(100)
+  const fileId = await buildFile(server.ctx, creator)
+  const sold = await send(creator, id, { fileIds: [fileId], price: 10 })
+  expect(sold.body.data, sold.text).toMatchObject({ type: 'photo', files: [{ _id: fileId, isLocked: false }] })
+  expect((await list(fan, id)).data[0]).toMatchObject({ isLocked: true, files: [{ isLocked: true }] })
+  expect((await unlock(fan, sold.body.data._id)).status).toBe(200)
+  expect((await list(fan, id)).data[0]).toMatchObject({ isLocked: false, files: [{ _id: fileId }] })
+  expect((await as(creator).delete(`/performer/files/${fileId}`)).body.code).toBe('FILE_IN_USE')
+  expect((await send(fan, id, { fileIds: [fileId] })).body.code).toBe('NOT_FOUND')
+  const forProduct = await buildFile(server.ctx, creator, { purpose: 'product-file' })
+  expect((await send(creator, id, { fileIds: [forProduct] })).body.code).toBe('NOT_FOUND')
 })
 
 test('files of each kind are uploaded for messages, by everyone who is signed in', async () => {
