@@ -79,7 +79,7 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
             hasTabBar
               ? 'pb-[calc(56px+env(safe-area-inset-bottom))] short:pb-0 md:pb-0'
               : 'pb-[env(safe-area-inset-bottom)]',
-            isFull ? 'h-dvh short:h-auto short:min-h-dvh' : 'min-h-dvh',
+            isFull ? 'h-[calc(100dvh-var(--keyboard,0px))] low:h-auto low:min-h-dvh' : 'min-h-dvh',
           )}
         >
           <DemoBanner />

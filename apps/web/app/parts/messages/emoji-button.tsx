@@ -9,11 +9,12 @@ const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.t
 interface EmojiButtonProps {
   /** Where a chosen emoji is put. */
   field: RefObject<HTMLTextAreaElement | null>
+  size?: 'sm' | 'md'
   className?: string
 }
 
 /** Opens the emoji; they are loaded with the first press. */
-export function EmojiButton({ field, className }: EmojiButtonProps) {
+export function EmojiButton({ field, size = 'md', className }: EmojiButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -22,6 +23,7 @@ export function EmojiButton({ field, className }: EmojiButtonProps) {
       <IconButton
         ref={button}
         label={t('messages.emoji')}
+        size={size}
         tip="top"
         aria-haspopup="dialog"
         aria-expanded={open}

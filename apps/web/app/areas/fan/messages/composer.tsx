@@ -252,7 +252,8 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
           {me?.isPerformer ? (
             <IconButton
               label={t(priceText === null ? 'messages.setPrice' : 'messages.noPrice')}
-              tip="top"
+              // Below it would be the price.
+              tip={priceText === null ? 'top' : 'none'}
               aria-pressed={priceText !== null}
               className={clsx('mb-1 noscript:hidden', priceText !== null && 'text-primary-text!')}
               onClick={() => setPriceText(priceText === null ? '' : null)}
@@ -289,7 +290,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
                 addFiles(pasted)
               }}
               onBlur={stopTyping}
-              className="block max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none bg-transparent px-[18px] py-3 leading-6 [field-sizing:content] outline-none placeholder:text-ink-3 pointer-coarse:text-base"
+              className="block max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none bg-transparent px-[18px] py-3 leading-6 [field-sizing:content] outline-none placeholder:whitespace-nowrap placeholder:text-ink-3 pointer-coarse:text-base"
             />
             {text.length >= lengthMax * 0.9 ? (
               <span aria-live="polite" className="num self-end pe-2 pb-3.5 text-2xs text-ink-3">

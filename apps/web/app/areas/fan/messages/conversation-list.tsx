@@ -86,7 +86,7 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
           />
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pt-2 pb-4 short:overflow-visible">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pt-2 pb-4 low:overflow-visible">
         {pages.items.length === 0 && !found?.length ? (
           <EmptyState
             className="py-10!"

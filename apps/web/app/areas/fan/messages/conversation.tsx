@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   data,
@@ -13,7 +14,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useMe } from '../../../parts/site/site.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink, IconLink } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHead } from './conversation-head.tsx'
@@ -86,6 +87,13 @@ function OpenConversation({ id }: { id: string }) {
     return (
       <>
         <PageTitle>{t('messages.title')}</PageTitle>
+        {problem === null ? null : (
+          <div className="border-b border-line px-2 py-2 md:hidden">
+            <IconLink to="/messages" label={t('messages.backToList')} tip="none">
+              <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+            </IconLink>
+          </div>
+        )}
         {problem === null ? (
           <ConversationSkeleton />
         ) : problem.status === 404 ? (

@@ -67,7 +67,7 @@ export function MessageLog({ thread, onReply }: LogProps) {
         aria-label={t('messages.log', { name: conversation.recipient.name })}
         // Scrolled by keyboard where a browser does so.
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 outline-none focus-visible:-outline-offset-2 short:block short:overflow-visible md:px-7"
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 outline-none focus-visible:-outline-offset-2 low:block low:overflow-visible md:px-7"
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -nearEndPx)}
         onErrorCapture={(event) => renew(event.target)}
       >

@@ -17,6 +17,7 @@ import { RouteError } from '../../../layouts/area-error.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { useKeyboardInset } from './keyboard-inset.ts'
 import { queryOf } from './list-query.ts'
 import { useLiveConversations } from './live.ts'
 
@@ -65,8 +66,9 @@ export default function Messages() {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLiveConversations(changed)
   useBalanceEvents()
+  useKeyboardInset()
   return (
-    <div className="flex min-h-0 flex-1 short:min-h-dvh">
+    <div className="flex min-h-0 flex-1 low:min-h-dvh">
       <div
         className={clsx(
           'flex min-h-0 w-full flex-col border-line md:w-80 md:shrink-0 md:border-e lg:w-[348px]',

@@ -90,7 +90,6 @@ export default function Broadcasts() {
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [at, setAt] = useState('')
   const [leaveOutOwners, setLeaveOutOwners] = useState(false)
-  const [round, setRound] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   const attachments = useAttachments()
   const fileIds = attachments.items.flatMap(({ fileId }) => fileId ?? [])
@@ -120,10 +119,12 @@ export default function Broadcasts() {
     })
     if (!reply) return
     toast.say(t(when === 'later' ? 'broadcast.scheduled' : 'broadcast.sending'))
-    setText('')
+    if (field.current) {
+      field.current.value = ''
+      field.current.dispatchEvent(new Event('input', { bubbles: true }))
+    }
     setPriceText('')
     attachments.clear()
-    setRound((now) => now + 1)
     void revalidate()
   }
   return (
@@ -157,7 +158,6 @@ export default function Broadcasts() {
             <h2 className="mt-6 mb-2 text-lg">{t('broadcast.message')}</h2>
             <Field label={t('broadcast.text')} name="text" hideLabel>
               <Textarea
-                key={round}
                 ref={field}
                 rows={4}
                 dir="auto"
@@ -167,7 +167,7 @@ export default function Broadcasts() {
             </Field>
             <div className="mt-3">
               <AttachFiles attachments={attachments}>
-                <EmojiButton field={field} className="pointer-coarse:hidden" />
+                <EmojiButton field={field} size="sm" className="pointer-coarse:hidden" />
               </AttachFiles>
             </div>
             {counted && counted.owners > 0 ? (

@@ -132,7 +132,7 @@ export default function MessageSettings() {
             </Field>
             <div>
               <AttachFiles attachments={attachments}>
-                <EmojiButton field={field} className="pointer-coarse:hidden" />
+                <EmojiButton field={field} size="sm" className="pointer-coarse:hidden" />
               </AttachFiles>
             </div>
             {isWelcoming && text.trim() === '' && attachments.items.length === 0 ? (
