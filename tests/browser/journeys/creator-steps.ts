@@ -84,10 +84,16 @@ export async function openStageOfCreator({
   tokens?: number
 } = {}): Promise<{ stage: Stage; creator: Page }> {
   const stage = await openStage()
-  await addStaff(stage, 'Mara Lindt')
-  await addCreator(stage, valloy, 'maralindt')
-  await addFans(stage, tokens, ...fans)
-  return { stage, creator: await signedIn(stage, valloy.username) }
+  try {
+    await addStaff(stage, 'Mara Lindt')
+    await addCreator(stage, valloy, 'maralindt')
+    await addFans(stage, tokens, ...fans)
+    return { stage, creator: await signedIn(stage, valloy.username) }
+  } catch (error) {
+    // The test file has no stage yet that it could close.
+    await stage.close()
+    throw error
+  }
 }
 
 /** A signed-in user with a screen of this size; requests of their browser context are sent with their session. */
