@@ -1,6 +1,8 @@
 import type { Context } from '@fanlight/server/platform/context'
 import { row, rows, sql } from '@fanlight/server/platform/db'
 import type { PublishedEvent } from '@fanlight/server/platform/events'
+import { comment } from '@fanlight/server/modules/comments/commenting'
+import { type NewNotification, notify } from '@fanlight/server/modules/notifications/notify'
 import { notificationSubscriber } from '@fanlight/server/modules/notifications/subscriber'
 import { react } from '@fanlight/server/modules/reactions/reacting'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
@@ -110,4 +112,102 @@ export async function makeNotifications(
   await notified.finish()
   await sql`INSERT INTO notification_settings (account_id, posts_read_at) SELECT id, ${new Date(opened.getTime() - unreadMs)} FROM accounts
     ON CONFLICT (account_id) DO UPDATE SET posts_read_at = excluded.posts_read_at`.execute(tx.db)
+}
+
+interface KindsCast {
+  fan: SignedIn
+  creator: SignedIn
+  /** Another creator, whose verification took longer. */
+  other: SignedIn
+  guest: SignedIn
+}
+/** What has not happened by itself by now, so that each kind of notification is shown to someone. */
+export async function makeOtherKinds(
+  tx: Context,
+  opened: Date,
+  { fan, creator, other, guest }: KindsCast,
+  goTo: GoTo,
+): Promise<void> {
+  const notified = notifying(tx, opened, goTo)
+  const hoursAgo = (hours: number) => notified.goTo(new Date(opened.getTime() - hours * hour))
+  await hoursAgo(20)
+  const post = await row(
+    tx.db,
+    sql<{ itemId: string; commentId: string }>`SELECT c.item_id AS "itemId", c.id AS "commentId" FROM comments c
+      JOIN items i ON i.id = c.item_id AND i.kind = 'feed' AND i.gate_type = 'public' AND i.status = 'published'
+      WHERE c.author_id = ${fan.id} AND c.parent_id IS NULL AND c.deleted_at IS NULL ORDER BY c.created_at DESC LIMIT 1`,
+  )
+  if (post) {
+    const { itemId, commentId } = post
+    await comment(tx, creator, { itemId, parentId: commentId, text: 'I wondered about that, too.' })
+    await comment(tx, guest, { itemId, text: 'This needs a bowl by @valloyclay.' })
+  }
+  await react(tx, guest, { action: 'like', objectType: 'performer', objectId: creator.id })
+  await notified.finish()
+
+  const subscription = await row(
+    tx.db,
+    sql<{
+      id: string
+      performerId: string
+    }>`SELECT id, performer_id AS "performerId" FROM subscriptions WHERE fan_id = ${fan.id} ORDER BY started_at LIMIT 1`,
+  )
+  const order = await row(
+    tx.db,
+    sql<{
+      id: string
+      buyerId: string
+      performerId: string
+    }>`SELECT id, buyer_id AS "buyerId", performer_id AS "performerId"
+      FROM orders ORDER BY created_at DESC LIMIT 1`,
+  )
+  const of = (kind: NewNotification['kind'], accountId: string, more: Partial<NewNotification> = {}) => ({
+    accountId,
+    kind,
+    groupKey: `demo:${kind}`,
+    ...more,
+  })
+  const ofSubscription = subscription && { actorId: subscription.performerId, objectId: subscription.id }
+  const ofOrder = order && { objectId: order.id }
+  const story: NewNotification[] = [
+    of('verification_rejected', other.id),
+    of('verification_more_info', other.id),
+    of('verification_expired', other.id),
+    of('verification_revoked', other.id),
+    of('verification_approved', other.id),
+    of('consent_signed', creator.id, { detail: 'Lio Brandt' }),
+    of('consent_verified', creator.id, { detail: 'Lio Brandt' }),
+    of('consent_rejected', creator.id, { detail: 'Pia Ohlsen' }),
+    of('consent_withdrawn', creator.id, { detail: 'Pia Ohlsen' }),
+    of('report_decided', fan.id, { detail: 'FL-48213' }),
+    of('appeal_decided', fan.id, { detail: 'FL-48213' }),
+    ...(ofSubscription
+      ? ([
+          of('subscription_past_due', fan.id, ofSubscription),
+          of('subscription_renewed', fan.id, ofSubscription),
+          of('subscription_ended', fan.id, ofSubscription),
+          of('subscription_revoked', fan.id, ofSubscription),
+          of('subscribed', subscription.performerId, { actorId: fan.id, objectId: subscription.id }),
+        ] satisfies NewNotification[])
+      : []),
+    ...(ofOrder
+      ? [
+          of('order_placed', order.performerId, { ...ofOrder, actorId: order.buyerId }),
+          of('order_shipped', order.buyerId, { ...ofOrder, actorId: order.performerId }),
+          of('order_delivered', order.buyerId, { ...ofOrder, actorId: order.performerId }),
+          of('order_cancelled', order.buyerId, { ...ofOrder, actorId: order.performerId }),
+        ]
+      : []),
+    of('followed', creator.id, { actorId: guest.id }),
+    of('comment_written', creator.id, { actorId: guest.id }),
+  ]
+  const known = new Set(
+    (await rows(tx.db, sql<{ kind: string }>`SELECT DISTINCT kind FROM notifications`)).map(({ kind }) => kind),
+  )
+  const missing = story.filter(({ kind }) => !known.has(kind))
+  for (const [n, notification] of missing.entries()) {
+    await goTo(new Date(opened.getTime() - (missing.length - n) * 14 * hour))
+    await notify(tx, notification)
+  }
+  await settle(tx, opened)
 }

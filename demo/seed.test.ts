@@ -1,3 +1,4 @@
+import { notificationKindNames } from '@fanlight/contract/notification-kinds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creators, fans } from './seed-accounts.ts'
 import { row, rows, sql } from '@fanlight/server/platform/db'
@@ -71,8 +72,9 @@ test('transactions of ninety days are posted by the rules of the ledger, add up 
       first: Date
     }>`SELECT type, count(*) AS n, min(created_at) AS first FROM charges GROUP BY 1`,
   )
-  expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'product', 'subscription', 'tip'])
-  for (const charge of charges.filter(({ type }) => type !== 'product')) expect(Number(charge.n)).toBeGreaterThan(15)
+  expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'message', 'product', 'subscription', 'tip'])
+  for (const charge of charges.filter(({ type }) => type !== 'product' && type !== 'message'))
+    expect(Number(charge.n)).toBeGreaterThan(15)
   const first = Math.min(...charges.map((charge) => charge.first.getTime()))
   expect((Date.now() - first) / 86_400_000).toBeGreaterThan(70)
   const twice = await rows(
@@ -152,6 +154,19 @@ test('four creators have a shop, and orders are in every state', async () => {
   expect(mine.body.total).toBe(3)
 })
 
+test('a creator has sent a broadcast, whose copies were opened and bought, and welcomed new subscribers', async () => {
+  const creator = apiAs(await signIn('valloyclay'))
+  const [broadcast] = (await creator.get('/performer/broadcasts')).body.data
+  expect(broadcast).toMatchObject({ status: 'sent', price: 60, canUnsend: true })
+  expect(broadcast.sent).toBe(broadcast.recipients)
+  expect(broadcast.bought).toBeGreaterThan(0)
+  expect(broadcast.opened).toBeGreaterThan(broadcast.bought)
+  expect(broadcast.opened).toBeLessThan(broadcast.sent)
+  expect(broadcast.revenue).toBe(broadcast.bought * 60)
+  const welcomes = await rows(server.ctx.db, sql`SELECT FROM messages WHERE author_kind = 'automation'`)
+  expect(welcomes.length).toBeGreaterThan(0)
+})
+
 test('fan and creator have notifications of many kinds, at the times of what they are about, and no emails about the past', async () => {
   await handleAllEvents(server.ctx, subscribers)
   const of = async (username: string) => {
@@ -163,6 +178,12 @@ test('fan and creator have notifications of many kinds, at the times of what the
   expect(kindsOf(fan)).toEqual(expect.arrayContaining(['comment_liked', 'post_published']))
   expect(kindsOf(creator)).toEqual(
     expect.arrayContaining(['comment_written', 'item_liked', 'item_sold', 'tip_received']),
+  )
+  // Of every kind someone has one; new items have no rows, and messages are counted elsewhere.
+  const stored = await rows(server.ctx.db, sql<{ kind: string }>`SELECT DISTINCT kind FROM notifications`)
+  const rowless = ['post_published', 'message_received']
+  expect(stored.map(({ kind }) => kind).toSorted()).toEqual(
+    notificationKindNames.filter((kind) => !rowless.includes(kind)).toSorted(),
   )
   for (const { data, total } of [fan, creator]) {
     expect(total).toBeGreaterThan(0)

@@ -33,7 +33,8 @@ import { placeOrder } from '@fanlight/server/modules/orders/placing'
 import { refundOrder } from '@fanlight/server/modules/orders/refunding'
 import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
 import { chance, day, demoId, hour, inThePast } from './clock.ts'
-import { makeNotifications, notifying } from './seed-notifications.ts'
+import { broadcastPhotos, makeBroadcast, makeWelcomes, welcomePhoto } from './seed-broadcast.ts'
+import { makeNotifications, makeOtherKinds, notifying } from './seed-notifications.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
 // Fills an empty installation with the seed accounts: people, posts, ninety days of comments and of payments. Each step is one transaction that also
@@ -98,8 +99,30 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
   })
   await step('messages', async (tx, goTo) => {
     const notified = notifying(tx, opened, goTo)
+    const scene = {
+      opened,
+      creator: { ...signedIn(people, 'ines'), role: 'performer' as const },
+      except: idOf(people, fans[0]!.key),
+      signedIn: signedInAs,
+      topUp: (fan: SignedIn, tokens: number) =>
+        topUp(tx, fan, BigInt(Math.round(tokens * 100 * tx.settings.get('tokenValue'))), `demo:broadcast:${fan.id}`),
+      fileIdOf: (name: string) => fileId(opened, 'ines', fileOfMessage(name)),
+      goTo: notified.goTo,
+    }
+    await makeWelcomes(tx, scene)
+    await makeBroadcast(tx, scene)
     await makeConversations(tx, notified.goTo, opened, people)
     await notified.finish()
+  })
+  await step('all-kinds', (tx, goTo) => {
+    const account = (key: string) => signedIn(people, key)
+    const cast = {
+      fan: account(fans[0]!.key),
+      creator: account('ines'),
+      other: account('teo'),
+      guest: account('amara'),
+    }
+    return makeOtherKinds(tx, opened, cast, goTo)
   })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
@@ -717,10 +740,15 @@ function takeStep(
 
 const isAudio = (name: string) => name.endsWith('.m4a')
 const fileOfMessage = (name: string) => `${name} in a message`
-const messageFiles = () =>
-  conversations.flatMap(({ creator, messages }) =>
+const messageFiles = () => {
+  const inConversations = conversations.flatMap(({ creator, messages }) =>
     messages.flatMap(({ files = [] }) => files.map((name) => ({ creator, name }))),
   )
+  const others = [welcomePhoto, ...broadcastPhotos].filter(
+    (name) => !inConversations.some((file) => file.creator === 'ines' && file.name === name),
+  )
+  return [...inConversations, ...others.map((name) => ({ creator: 'ines', name }))]
+}
 const minute = hour / 60
 
 /** What fans and creators wrote to each other. The newest messages of some are unread. */
@@ -764,8 +792,8 @@ async function makeConversations(
   }
 }
 
-function signedIn(people: People, key: string): SignedIn {
-  const id = idOf(people, key)
+const signedIn = (people: People, key: string): SignedIn => signedInAs(idOf(people, key))
+function signedInAs(id: string): SignedIn {
   return {
     kind: 'signed-in',
     id,

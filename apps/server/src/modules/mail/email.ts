@@ -30,6 +30,8 @@ export interface EmailValues {
   /** The number of an order, and what was ordered. */
   number?: string
   title?: string
+  /** Where the button leads instead of where it leads by its kind. */
+  path?: string
   fan?: string
   /** An amount of money or tokens, written out in the reader's language. */
   amount?: string

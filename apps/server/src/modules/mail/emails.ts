@@ -117,7 +117,7 @@ function speaker(locale: string): Translator {
 export function emailTemplate(
   kind: EmailKind,
   requestedLocale: string,
-  { items = [], lines = [], ...given }: EmailValues,
+  { items = [], lines = [], path, ...given }: EmailValues,
   own?: Readonly<Record<string, string>>,
 ): EmailTemplate {
   const locale = emailLocale(requestedLocale)
@@ -148,7 +148,7 @@ export function emailTemplate(
   return {
     subject: translate(`${kind}.subject`, values),
     paragraphs: paragraphs(`${kind}.text`),
-    ...(button && { button: { label: translate(`${kind}.button`, values), path: button } }),
+    ...(button && { button: { label: translate(`${kind}.button`, values), path: path ?? button } }),
     ...(second && { second: { label: translate(`${kind}.second`, values), path: second } }),
     ...(translate.has(`${kind}.after`) && { after: paragraphs(`${kind}.after`) }),
   }

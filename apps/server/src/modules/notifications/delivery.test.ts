@@ -11,6 +11,7 @@ import { type Mailbox, startMailbox } from '../../testing/peers/mailbox.ts'
 import { listenAsPeer, type Peer } from '../../testing/peers/peer.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildConversation, buildMessage } from '../conversations/testing.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
 import { notifyOfMessages } from './delivery.ts'
 import { quietEnd } from './push-limits.ts'
@@ -77,6 +78,7 @@ test('an email says who did what and nothing of its content, with one-click unsu
   const [email] = await emailsTo(creator)
   expect(email).toMatchObject({ kind: 'notification', subject: expect.stringContaining('Tomo sent you a tip') })
   expect(email!.text).not.toContain('secret note')
+  expect(email!.text).toContain('/creator/earnings')
   const [raw] = receivedBy(creator)
   expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(raw!.replaceAll(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${email!.unsubscribe}>`)
@@ -117,6 +119,23 @@ test('a token that is not ours switches nothing off', async () => {
     topic: 'tips',
     isOn: true,
   })
+})
+
+test('the button of an email leads to what it is about: an item, a conversation', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  for (const who of [creator, fan])
+    await api(server)
+      .as(who)
+      .put('/notifications/preferences', { topics: { comments: { email: true }, messages: { email: true } } })
+  const itemId = await buildFeed(server.ctx, creator)
+  await api(server).as(fan).post('/comments', { itemId, text: 'How lovely' })
+  const id = await buildConversation(server.ctx, fan, creator)
+  await buildMessage(server.ctx, id, creator)
+  await notifyOfMessages(server.ctx, { conversationId: id, accountId: fan.id })
+  await deliver()
+  const address = (path: string) => new RegExp(`https?://[^/\\s]+${path}\\b`)
+  expect((await emailsTo(creator)).map(({ text }) => text)).toEqual([expect.stringMatching(address(`/post/${itemId}`))])
+  expect((await emailsTo(fan)).map(({ text }) => text)).toEqual([expect.stringMatching(address(`/messages/${id}`))])
 })
 
 test('what was read meanwhile is not sent, and several of one group are one email', async () => {
@@ -217,7 +236,7 @@ test('a push message is encrypted for its browser, signed with our key, and in t
   expect(more).toEqual([])
   expect(own.decrypt(message!.body)).toEqual({
     title: 'Tomo 님이 후원을 보냈습니다',
-    path: '/notifications',
+    path: '/creator/earnings',
     tag: expect.any(String),
   })
   const [, token, key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(String(message!.headers['authorization']))!

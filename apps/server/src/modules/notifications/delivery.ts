@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/queue.ts'
 import { hasBounced } from '../mail/bounces.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
+import { itemPages, pathOf } from './paths.ts'
 import { push } from './push.ts'
 import { takePushTurn } from './push-limits.ts'
 import { settingsOf, wants, wantsEmail } from './settings.ts'
@@ -64,17 +65,24 @@ export interface Deliverable {
   kind: NotificationKindName
   isEmailed: boolean
   actor: string | null
+  username: string | null
   hasActors: boolean
   hasOthers: boolean
+  item: { id: string; kind: keyof typeof itemPages } | null
+  order: { id: string; performerId: string } | null
 }
 /** Unread, and neither its comment nor its item nor who caused it has gone. */
 export const deliverable = (
   condition: ReturnType<typeof sql>,
 ) => sql<Deliverable>`SELECT n.id, n.account_id AS "accountId", n.kind,
     n.emailed_at IS NOT NULL AS "isEmailed", n.actor_count > 1 AS "hasOthers", n.actor_ids <> '{}' AS "hasActors",
-    (SELECT a.name FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) JOIN accounts a ON a.id = u.id
-      WHERE a.status <> 'closed' AND NOT EXISTS (SELECT FROM blocked_with(n.account_id) b(id) WHERE b.id = a.id) ORDER BY u.at LIMIT 1) AS actor
-  FROM notifications n WHERE ${condition} AND n.read_at IS NULL
+    actor.name AS actor, actor.username,
+    (SELECT json_build_object('id', i.id, 'kind', i.kind) FROM items i WHERE i.id = n.item_id) AS item,
+    (SELECT json_build_object('id', o.id, 'performerId', o.performer_id) FROM orders o WHERE o.id = n.object_id) AS "order"
+  FROM notifications n LEFT JOIN LATERAL (
+    SELECT a.name, a.username FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) JOIN accounts a ON a.id = u.id
+      WHERE a.status <> 'closed' AND NOT EXISTS (SELECT FROM blocked_with(n.account_id) b(id) WHERE b.id = a.id) ORDER BY u.at LIMIT 1) actor ON true
+  WHERE ${condition} AND n.read_at IS NULL
     AND (n.comment_id IS NULL OR EXISTS (SELECT FROM comments c WHERE c.id = n.comment_id AND c.deleted_at IS NULL AND c.held_for IS NULL))
     AND (n.item_id IS NULL OR EXISTS (SELECT FROM items i WHERE i.id = n.item_id AND i.deleted_at IS NULL AND i.status IN ('published', 'archived')))`
 
@@ -86,10 +94,12 @@ export async function deliver(ctx: Context, payload: unknown): Promise<void> {
   if (!reader) return
   const title = sentence(ctx, reader, found.kind, found.actor ?? '', found.hasOthers)
   const { topic } = notificationKinds[found.kind]
+  const path = pathOf(reader.id, found)
   if (channel === 'push')
     return pushOnce(ctx, reader, topic, {
       title,
       tag: found.id,
+      path,
       again: { task: 'deliver_notification', payload: { notificationId, channel } },
     })
   await ctx.transaction(async (tx) => {
@@ -97,17 +107,22 @@ export async function deliver(ctx: Context, payload: unknown): Promise<void> {
       tx.db,
       sql`UPDATE notifications SET emailed_at = app_now() WHERE id = ${notificationId} AND emailed_at IS NULL RETURNING 1 AS first`,
     )
-    if (first && (await mayEmail(tx, reader.id, topic))) await emailTo(tx, reader, topic, title)
+    if (first && (await mayEmail(tx, reader.id, topic))) await emailTo(tx, reader, topic, { title, path })
   })
 }
 
-async function emailTo(tx: Context, reader: Reader, topic: NotificationTopic, title: string): Promise<void> {
+async function emailTo(
+  tx: Context,
+  reader: Reader,
+  topic: NotificationTopic,
+  { title, path }: { title: string; path: string },
+): Promise<void> {
   if (reader.email === null) return
   await mail(tx, {
     to: reader.email,
     kind: 'notification',
     locale: reader.locale,
-    values: { name: reader.name, title },
+    values: { name: reader.name, title, path },
     unsubscribe: unsubscribeToken(tx, reader.id, topic),
   })
 }
@@ -116,7 +131,7 @@ interface PushInput {
   title: string
   /** A later message with the same tag takes the place of this one. */
   tag: string
-  path?: string
+  path: string
   /** The job to run again after quiet hours. */
   again: { task: string; payload: object }
 }
@@ -130,7 +145,7 @@ async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, 
   // The last of an hour stands for what follows.
   await push(ctx, reader.id, {
     title: turn.kind === 'last' ? text('notify.several') : input.title,
-    path: turn.kind === 'last' ? '/notifications' : (input.path ?? '/notifications'),
+    path: turn.kind === 'last' ? '/notifications' : input.path,
     tag: turn.kind === 'last' ? 'several' : input.tag,
   })
 }
@@ -168,7 +183,7 @@ export async function notifyFollower(ctx: Context, payload: unknown): Promise<vo
     ctx.db,
     sql<{
       creator: string
-      kind: 'feed' | 'video' | 'gallery' | 'product'
+      kind: keyof typeof itemPages
     }>`SELECT a.name AS creator, i.kind FROM items i JOIN accounts a ON a.id = i.performer_id
       JOIN accounts me ON me.id = ${accountId} JOIN follows f ON f.follower_id = me.id AND f.performer_id = i.performer_id
       WHERE i.id = ${itemId} AND i.status = 'published' AND NOT performer_is_hidden(me.id, i.performer_id, me.country)`,
@@ -176,16 +191,16 @@ export async function notifyFollower(ctx: Context, payload: unknown): Promise<vo
   const reader = found && (await readerOf(ctx, accountId))
   if (!found || !reader) return
   const title = sentence(ctx, reader, 'post_published', found.creator, false)
-  const page = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' }[found.kind]
+  const path = `/${itemPages[found.kind]}/${itemId}`
   await pushOnce(ctx, reader, 'posts', {
     title,
     tag: itemId,
-    path: `/${page}/${itemId}`,
+    path,
     again: { task: 'notify_follower', payload: { itemId, accountId } },
   })
   const { emailSummary } = await settingsOf(ctx, accountId)
   if (!emailSummary && (await mayEmail(ctx, accountId, 'posts')))
-    await ctx.transaction((tx) => emailTo(tx, reader, 'posts', title))
+    await ctx.transaction((tx) => emailTo(tx, reader, 'posts', { title, path }))
 }
 
 /** Messages that are still unread after some minutes; never their text, and none of a conversation that is muted or hidden. */
@@ -201,11 +216,13 @@ export async function notifyOfMessages(ctx: Context, payload: unknown): Promise<
   const reader = found && (await readerOf(ctx, accountId))
   if (!found || !reader) return
   const title = sentence(ctx, reader, 'message_received', found.sender, false)
+  const path = `/messages/${conversationId}`
   await pushOnce(ctx, reader, 'messages', {
     title,
     tag: conversationId,
-    path: `/messages/${conversationId}`,
+    path,
     again: { task: 'notify_of_messages', payload: { conversationId, accountId } },
   })
-  if (await mayEmail(ctx, accountId, 'messages')) await ctx.transaction((tx) => emailTo(tx, reader, 'messages', title))
+  if (await mayEmail(ctx, accountId, 'messages'))
+    await ctx.transaction((tx) => emailTo(tx, reader, 'messages', { title, path }))
 }

@@ -8,6 +8,7 @@ import { availabilityOf, gateOf, isHidden } from '../access/items.ts'
 import { authorizeAll, type Lockable, type Verdict } from '../access/policy.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { presentFile } from '../media/present.ts'
+import { pathOf } from './paths.ts'
 import { settingsOf, wants } from './settings.ts'
 import * as store from './store.ts'
 
@@ -108,7 +109,7 @@ function present(
     },
     tokens: row.tokens === null ? null : fromHundredths(BigInt(row.tokens)),
     detail: row.detail,
-    path: pathOf(viewer, row),
+    path: pathOf(viewer.id, { ...row, username: actors[0]?.username ?? null }),
     isRead: row.isRead,
     createdAt: row.updatedAt.toISOString(),
   }
@@ -121,35 +122,6 @@ function titleOf({ title, text }: store.ItemColumns, { granted }: Verdict): stri
   return words.length > excerptMax ? `${words.slice(0, excerptMax).trimEnd()}…` : words
 }
 const excerptMax = 60
-
-const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const
-
-/** Where a notification leads. */
-function pathOf(viewer: SignedIn, { kind, item, order, actors }: store.NotificationRow): string {
-  if (order) return order.performerId === viewer.id ? `/creator/orders/${order.id}` : `/user/orders/${order.id}`
-  if (item) return `/${itemPages[item.kind]}/${item.id}`
-  const username = actors?.[0]?.username
-  if (kind.startsWith('verification_')) return '/creator/verification'
-  if (kind.startsWith('consent_')) return '/creator/participants'
-  switch (kind) {
-    case 'followed':
-      return '/creator/followers'
-    case 'subscribed':
-      return '/creator/subscribers'
-    case 'tip_received':
-    case 'message_sold':
-    case 'item_sold':
-      return '/creator/earnings'
-    case 'subscription_past_due':
-      return '/user/cards'
-    case 'subscription_renewed':
-    case 'subscription_ended':
-    case 'subscription_revoked':
-      return '/user/subscriptions'
-    default:
-      return username ? `/${username}` : '/notifications'
-  }
-}
 
 const dayMs = 86_400_000
 /** Neighbours that are new items, read or older than a day, become one: “… and 2 others you follow posted”. */

@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayEmail } from '../notifications/delivery.ts'
+import { orderPath } from '../notifications/paths.ts'
 import { unsubscribeToken } from '../notifications/unsubscribing.ts'
 
 interface OrderEmail {
@@ -33,7 +34,7 @@ export async function announce(tx: Context, orderId: string, email?: OrderEmail)
       to: person.email,
       kind: email.mail,
       locale: person.locale,
-      values: { name: person.name, number, title },
+      values: { name: person.name, number, title, path: orderPath(orderId, reader === performerId) },
       ...(isOptional && { unsubscribe: unsubscribeToken(tx, reader, 'orders') }),
     })
 }

@@ -57,6 +57,9 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   expect(await balanceOf(ctx, pending(seller.id))).toBe(0n)
   expect((await balanceOf(ctx, fees())) - feesBefore).toBe(900n)
   expect(await mailsTo(seller)).toEqual(['order_placed'])
+  expect(await row(ctx.db, sql`SELECT text FROM mails WHERE to_address = ${seller.email}`)).toEqual({
+    text: expect.stringContaining(`/creator/orders/${id}`),
+  })
 
   const placed = await order(fan, id)
   expect(placed).toMatchObject({
