@@ -77,7 +77,7 @@ export async function makeBroadcast(
   }
   await chooseRecipients(tx, await broadcast())
   await sendBatch(tx, await broadcast(), 'photo', 1000)
-  await setStatus(tx, id, 'sent', true)
+  await setStatus(tx, await broadcast(), 'sent', true)
   const copies = await rows(
     tx.db,
     sql<{

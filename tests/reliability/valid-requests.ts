@@ -673,6 +673,8 @@ export const requests: Record<keyof Endpoints, Request> = {
     query: { reason: 'a payout' },
   })),
 
+  'GET /admin/parked-events': plain(),
+  'POST /admin/parked-events/retry': plain(),
   'GET /admin/payout-freeze': plain(),
   'POST /admin/payout-freeze': plain({ body: { reason: 'The bank called' } }),
   'POST /admin/payout-freeze/lift': plain(async ({ server }) => {

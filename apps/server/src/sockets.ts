@@ -2,6 +2,7 @@ import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import { siteTopics } from './modules/site/sockets.ts'
+import { broadcastTopics } from './modules/conversations/broadcasts/sockets.ts'
 import { conversationCommands, conversationTopics } from './modules/conversations/sockets.ts'
 import { streamChatCommands, streamChatTopics } from './modules/conversations/stream/sockets.ts'
 import { notificationTopics } from './modules/notifications/sockets.ts'
@@ -20,6 +21,7 @@ export const live: Live = {
     ...siteTopics,
     ...subscriptionTopics,
     ...conversationTopics,
+    ...broadcastTopics,
     ...streamChatTopics,
     ...notificationTopics,
     ...orderTopics,

@@ -3,6 +3,7 @@ import { messageFilesMax, messageLengthMax } from './conversations.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
+import { envelope } from './sockets.ts'
 
 // Messages that a creator sends to many fans: each receives a copy in the conversation of the two.
 
@@ -119,3 +120,13 @@ export const unsendBroadcast = endpoint('POST /performer/broadcasts/:id/unsend',
   params,
   reply: one(broadcast),
 })
+
+/** To its creator: how far a broadcast is. */
+export const broadcastMessages = {
+  'broadcast/changed': envelope.extend({
+    broadcastId: id,
+    status: z.enum(broadcastStatuses),
+    recipients: z.int(),
+    sent: z.int(),
+  }),
+}

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { broadcastMessages } from './broadcasts.ts'
 import { conversationMessages, readCommand, typingCommand } from './conversations.ts'
 import { mediaMessages } from './media.ts'
 import { notificationMessages } from './notifications.ts'
@@ -16,6 +17,7 @@ export const liveMessages = {
   ...sessionMessages,
   ...siteMessages,
   ...conversationMessages,
+  ...broadcastMessages,
   ...streamChatMessages,
   ...walletMessages,
   ...notificationMessages,

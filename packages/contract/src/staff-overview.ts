@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, one } from './endpoint.ts'
+import { endpoint, many, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 import { ledgerCheck, payoutFreeze } from './ledger.ts'
 
@@ -99,4 +99,31 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
         .nullable(),
     }),
   ),
+})
+
+export const parkedEventsMax = 100
+export const listParkedEvents = endpoint('GET /admin/parked-events', {
+  group: 'admin',
+  summary: 'Events that a part of the server gave up after several tries, the oldest first; at most a hundred.',
+  who: 'admin:settings',
+  limit: 'admin',
+  reply: many(
+    z.object({
+      _id: z.string(),
+      subscriber: z.string(),
+      topic: z.string(),
+      tries: z.int(),
+      parkedAt: instant,
+      /** Of the last try. */
+      error: z.string(),
+    }),
+  ),
+})
+export const retryParkedEvents = endpoint('POST /admin/parked-events/retry', {
+  group: 'admin',
+  summary: 'Tries all events again that were given up.',
+  who: 'admin:settings',
+  limit: 'admin',
+  audit: true,
+  reply: one(z.object({ retried: z.int() })),
 })

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../testing/api.ts'
+import { buildAdmin } from '../testing/builders.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { row, rows, sql } from './db.ts'
 import {
@@ -159,6 +161,33 @@ test('an event that fails eight times is parked with an alarm, where staff see i
     expect.objectContaining({ alarm: 'event-parked', topic: 'thing.counted' }),
     'an event was given up',
   )
+})
+
+test('staff try events again that were given up; that is in the audit log', async () => {
+  vi.spyOn(server.ctx.log, 'warn').mockImplementation(() => {})
+  vi.spyOn(server.ctx.log, 'error').mockImplementation(() => {})
+  let isBroken = true
+  await start(
+    counting((n) => {
+      if (n === 1 && isBroken) throw new Error('never')
+    }),
+  )
+  await publishMany(3)
+  await expect.poll(async () => (await failures()).map(({ isParked }) => isParked), patience).toEqual([true])
+  const owner = api(server).as(await buildAdmin(server.ctx))
+  expect((await owner.get('/admin/parked-events')).body).toMatchObject({
+    total: 1,
+    data: [{ subscriber: 'counting', topic: 'thing.counted', tries: triesMax, error: 'Error: never' }],
+  })
+  // What is not mended is given up again.
+  expect((await owner.post('/admin/parked-events/retry')).body.data).toEqual({ retried: 1 })
+  await expect.poll(async () => (await failures()).map(({ isParked }) => isParked), patience).toEqual([true])
+  isBroken = false
+  expect((await owner.post('/admin/parked-events/retry')).body.data).toEqual({ retried: 1 })
+  await expect.poll(effects, patience).toEqual([0, 1, 2])
+  expect((await owner.post('/admin/parked-events/retry')).body.data).toEqual({ retried: 0 })
+  const logged = await rows(server.ctx.db, sql`SELECT after FROM audit_log WHERE action = 'events.retried' ORDER BY id`)
+  expect(logged).toEqual([{ after: { retried: 1 } }, { after: { retried: 1 } }, { after: { retried: 0 } }])
 })
 
 test('a new subscriber begins with the events from then on', async () => {

@@ -172,3 +172,30 @@ async function recordFailure(
     ON CONFLICT (subscriber, xid, event_id) DO UPDATE SET tries = excluded.tries, retry_at = excluded.retry_at,
       parked_at = excluded.parked_at, last_error = excluded.last_error`.execute(tx.db)
 }
+
+export interface ParkedEvent {
+  subscriber: string
+  xid: string
+  eventId: bigint
+  topic: string
+  tries: number
+  parkedAt: Date
+  error: string
+}
+/** Events that were given up, the oldest first. */
+export const parkedEvents = (ctx: Context, max: number) =>
+  rows(
+    ctx.db,
+    sql<ParkedEvent>`SELECT subscriber, xid::text AS xid, event_id AS "eventId", topic, tries, parked_at AS "parkedAt", last_error AS error
+      FROM failed_events WHERE parked_at IS NOT NULL ORDER BY parked_at, subscriber, event_id LIMIT ${max}`,
+  )
+export const countParked = async (ctx: Context): Promise<number> =>
+  (await row(ctx.db, sql<{ n: number }>`SELECT count(*)::int AS n FROM failed_events WHERE parked_at IS NOT NULL`))!.n
+/** From now on they are tried again like events that failed for the first time; returns how many. */
+export const retryParked = async (tx: Context): Promise<number> =>
+  (
+    await rows(
+      tx.db,
+      sql`UPDATE failed_events SET parked_at = NULL, tries = 1, retry_at = now() WHERE parked_at IS NOT NULL RETURNING 1 AS found`,
+    )
+  ).length

@@ -8,8 +8,10 @@ import {
   settingsSchema,
 } from '@fanlight/contract/settings'
 import { changeSettings as changeCall, uploadSettingImage, viewSettings } from '@fanlight/contract/site-settings'
-import { viewWaiting } from '@fanlight/contract/staff-overview'
+import { listParkedEvents, parkedEventsMax, retryParkedEvents, viewWaiting } from '@fanlight/contract/staff-overview'
 import type { Context } from '../../platform/context.ts'
+import { audit } from '../../platform/audit.ts'
+import { countParked, parkedEvents, retryParked } from '../../platform/event-subscribers.ts'
 import { route } from '../../platform/http.ts'
 import { withCaptcha } from '../captcha/passes.ts'
 import { clean } from '../pages/rich-text.ts'
@@ -47,6 +49,25 @@ export const siteRoutes = [
     return { data: Object.fromEntries(known.map((name) => [name, all[name]])) }
   }),
   route(viewWaiting, async (ctx, { viewer }) => ({ data: await waitingFor(ctx, viewer) })),
+  route(listParkedEvents, async (ctx) => ({
+    data: (await parkedEvents(ctx, parkedEventsMax)).map(({ xid, eventId, parkedAt, ...event }) => ({
+      _id: `${event.subscriber}:${xid}.${eventId}`,
+      ...event,
+      parkedAt: parkedAt.toISOString(),
+    })),
+    total: await countParked(ctx),
+    nextCursor: null,
+  })),
+  route(retryParkedEvents, async (ctx, { viewer, request }) => ({
+    data: {
+      retried: await ctx.transaction(async (tx) => {
+        const retried = await retryParked(tx)
+        const target = { type: 'events', id: 'parked' }
+        await audit(tx, viewer, request.id, { action: 'events.retried', target, after: { retried } })
+        return retried
+      }),
+    },
+  })),
   route(viewMenus, async (ctx) => ({ data: await presentMenus(ctx) })),
   route(changeMenusCall, async (ctx, { body, viewer, request }) => {
     await changeMenus(ctx, viewer, request.id, body)

@@ -8,6 +8,7 @@ import { api } from '../../../testing/api.ts'
 import { type Built, buildBlock, buildFollow, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { connectSocket } from '../../../testing/socket.ts'
 import { deleteUnreferencedFiles } from '../../media/deletion.ts'
 import { buildAccess } from '../../posts/testing.ts'
 import { buildFan, payer } from '../../wallet/testing.ts'
@@ -17,7 +18,7 @@ import { resumeBroadcasts, sendBroadcast, unsendBroadcast } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ listen: true })
 })
 afterAll(() => server.stop())
 
@@ -164,6 +165,27 @@ test(
   },
   60_000 + fanCount * 20,
 )
+
+test('the creator’s open pages hear how far a broadcast is, and no one else', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const [fan] = await followers(creator, 3)
+  const heard = async (who: Built) => {
+    const socket = await connectSocket(server)
+    const got: { broadcastId: string; status: string; sent: number }[] = []
+    socket.on('broadcast/changed', (message: (typeof got)[number]) => got.push(message))
+    await socket.emitWithAck('auth/login', { token: who.token })
+    return { socket, got }
+  }
+  const [ofCreator, ofFan] = [await heard(creator), await heard(fan!)]
+  const { _id } = (await create(creator, { text: 'Hello', ...toFollowers })).body.data
+  await sendBroadcast(server.ctx, _id, 2)
+  await expect
+    .poll(() => ofCreator.got.at(-1))
+    .toMatchObject({ broadcastId: _id, status: 'sent', sent: 3, recipients: 3 })
+  expect(ofCreator.got.length).toBeGreaterThan(1)
+  expect(ofFan.got).toEqual([])
+  for (const { socket } of [ofCreator, ofFan]) socket.disconnect()
+})
 
 test('audiences are added and subtracted', async () => {
   const creator = await buildPerformer(server.ctx)

@@ -37,18 +37,24 @@ async function step(tx: Context, id: string, size: number): Promise<boolean> {
   const files = await store.filesAre(tx, broadcast.fileIds)
   const mayGoOn = (await store.isPerformerOpen(tx, broadcast.performerId)) && files !== 'unusable'
   if (broadcast.status === 'scheduled') {
-    if (!mayGoOn || !(await areNamedOwn(tx, broadcast)))
-      return (void (await store.setStatus(tx, id, 'cancelled', true)), false)
+    if (!mayGoOn || !(await areNamedOwn(tx, broadcast))) {
+      await store.setStatus(tx, broadcast, 'cancelled', true)
+      return false
+    }
     // It is tried again until the files are there.
     if (files === 'processing') return false
     await chooseRecipients(tx, broadcast)
+    await store.publishChange(tx, broadcast)
     return true
   }
   const kinds = new Map(
     (await ownFiles(tx, broadcast.performerId, broadcast.fileIds)).map((file) => [file.id, file.kind]),
   )
-  if (mayGoOn && (await sendBatch(tx, broadcast, typeOfFiles(kinds, broadcast.fileIds), size))) return true
-  await store.setStatus(tx, id, 'sent', true)
+  if (mayGoOn && (await sendBatch(tx, broadcast, typeOfFiles(kinds, broadcast.fileIds), size))) {
+    await store.publishChange(tx, broadcast)
+    return true
+  }
+  await store.setStatus(tx, broadcast, 'sent', true)
   return false
 }
 
@@ -57,7 +63,7 @@ export async function unsendBroadcast(ctx: Context, id: string, size = batchSize
     const broadcast = await store.lock(tx, id)
     if (broadcast?.status !== 'unsent' || broadcast.finishedAt) return false
     if (await unsendBatch(tx, broadcast, size)) return true
-    await store.setStatus(tx, id, 'unsent', true)
+    await store.setStatus(tx, broadcast, 'unsent', true)
     return false
   }
   while (await ctx.transaction(next));

@@ -2,6 +2,7 @@ import type { Audience } from '@fanlight/contract/broadcasts'
 import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, inOrder, madeOnce, type Page, positionOf, type Sorted } from '../../../platform/cursor.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
+import { publish } from '../../../platform/events.ts'
 
 export interface BroadcastRow {
   id: string
@@ -96,9 +97,20 @@ export async function save(tx: Context, id: string, performerId: string, broadca
     SELECT ${id}, f.id, n - 1 FROM unnest(${broadcast.fileIds}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
 }
 
-export const setStatus = (tx: Context, id: string, status: BroadcastRow['status'], isFinished: boolean) =>
-  sql`UPDATE broadcasts SET status = ${status}, finished_at = CASE WHEN ${isFinished} THEN app_now() END, updated_at = app_now()
-    WHERE id = ${id}`.execute(tx.db)
+/** The creator's open pages hear of it. */
+export const publishChange = (tx: Context, { id, performerId }: Pick<BroadcastRow, 'id' | 'performerId'>) =>
+  publish(tx, 'broadcast.changed', { broadcastId: id, performerId })
+
+export async function setStatus(
+  tx: Context,
+  broadcast: Pick<BroadcastRow, 'id' | 'performerId'>,
+  status: BroadcastRow['status'],
+  isFinished: boolean,
+): Promise<void> {
+  await sql`UPDATE broadcasts SET status = ${status}, finished_at = CASE WHEN ${isFinished} THEN app_now() END, updated_at = app_now()
+    WHERE id = ${broadcast.id}`.execute(tx.db)
+  await publishChange(tx, broadcast)
+}
 
 /** What the queue may have lost: due ones, those that are being sent, and those that are being unsent. */
 export const unfinished = (ctx: Context, max: number) =>

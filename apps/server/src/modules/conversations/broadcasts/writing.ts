@@ -32,7 +32,7 @@ export const update = (ctx: Context, creator: SignedIn, id: string, input: Broad
 export const cancel = (ctx: Context, creator: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     await lockScheduled(tx, creator, id)
-    await store.setStatus(tx, id, 'cancelled', true)
+    await store.setStatus(tx, { id, performerId: creator.id }, 'cancelled', true)
   })
 
 /** Sends no more copies; a job deletes those that were neither read nor bought. */
@@ -41,7 +41,7 @@ export const unsend = (ctx: Context, creator: SignedIn, id: string): Promise<voi
     const found = await lockOwn(tx, creator, id)
     if (found.status === 'unsent') return
     refuseIf(found.status !== 'sending' && found.status !== 'sent', 'CONFLICT')
-    await store.setStatus(tx, id, 'unsent', false)
+    await store.setStatus(tx, found, 'unsent', false)
     await enqueueUnsending(tx, id)
   })
 
