@@ -1037,6 +1037,7 @@ CREATE TABLE public.link_previews (
   description text NOT NULL DEFAULT ''::text,
   site_name text NOT NULL DEFAULT ''::text,
   fetched_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  image_key text,
   CONSTRAINT link_previews_pkey PRIMARY KEY (id)
 );
 CREATE INDEX link_previews_by_age ON public.link_previews USING btree (fetched_at);

@@ -25,6 +25,7 @@ import { openArchive } from './modules/exports/archives.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookup } from './modules/geo/country-of.ts'
 import { serveFlags } from './modules/geo/flags.ts'
+import { servePreviewImages } from './modules/conversations/preview-images.ts'
 import { serveShareCards } from './modules/sharing/cards.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { serveCaptchaFrame } from './modules/captcha/frame.ts'
@@ -134,6 +135,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
   serveShareCards(app, ctx)
+  servePreviewImages(app, ctx)
   registerMediaAddresses(app, ctx, { accountNamed, openArchive })
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)

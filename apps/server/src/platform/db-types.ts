@@ -705,6 +705,7 @@ export interface LinkPreviews {
   description: Generated<string>;
   fetched_at: Generated<Timestamp>;
   id: Generated<string>;
+  image_key: string | null;
   site_name: Generated<string>;
   title: string;
   url: string;

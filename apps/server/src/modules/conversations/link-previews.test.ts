@@ -1,9 +1,12 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
 import { type Egress, EgressError, openEgress } from '../../platform/egress.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { samples } from '../media/testing.ts'
 import { addPreview, fetchDescription, linkToPreview, pruneLinkPreviews } from './link-previews.ts'
 import { describePage } from './page-description.ts'
 import { buildConversation, buildMessagePhoto } from './testing.ts'
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Pages by their address; counts what is fetched. */
-function pages(replies: Record<string, { status?: number; type?: string; location?: string; body?: string }>) {
+function pages(replies: Record<string, { status?: number; type?: string; location?: string; body?: string | Buffer }>) {
   const fetched: string[] = []
   const egress: Egress = {
     async send(url) {
@@ -23,7 +26,11 @@ function pages(replies: Record<string, { status?: number; type?: string; locatio
       const reply = replies[url]
       if (!reply) throw new EgressError('refused', 'no such page')
       const { status = 200, type = 'text/html; charset=utf-8', location, body = '' } = reply
-      return { status, headers: { 'content-type': type, ...(location && { location }) }, body: Buffer.from(body) }
+      return {
+        status,
+        headers: { 'content-type': type, ...(location && { location }) },
+        body: typeof body === 'string' ? Buffer.from(body) : body,
+      }
     },
     close: async () => {},
   }
@@ -66,6 +73,52 @@ test('the first link of a message gets a preview, fetched once in a day', async 
   expect(await shown(fan, id)).toEqual(preview)
   await addPreview(server.ctx, await send(fan, id, { text: url }), egress)
   expect(fetched).toEqual([url, url])
+})
+
+test('the image of a page is shown as a small one of ours, and goes with its preview', async () => {
+  const { fan, creator, id } = await scene()
+  const page = (image: string) => ({
+    body: kiln.replace('</head>', `<meta property="og:image" content="${image}"></head>`),
+  })
+  const photo = await samples.telltale()
+  const { egress, fetched } = pages({
+    'https://clay.example/': page('/kiln.jpg'),
+    'https://clay.example/kiln.jpg': { location: 'https://cdn.example/k.jpg', status: 302 },
+    'https://cdn.example/k.jpg': { type: 'image/jpeg', body: photo },
+    'https://svg.example/': page('https://svg.example/i.svg'),
+    'https://svg.example/i.svg': {
+      type: 'image/png',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    },
+    'https://broken.example/': page('https://broken.example/i.png'),
+    'https://broken.example/i.png': { type: 'image/png', body: Buffer.concat([photo.subarray(0, 300)]) },
+    'https://inside.example/': page('http://169.254.169.254/latest.png'),
+    'https://none.example/': page('https://none.example/404.png'),
+  })
+  await addPreview(server.ctx, await send(creator, id, { text: 'https://clay.example/' }), egress)
+  expect(fetched).toEqual(['https://clay.example/', 'https://clay.example/kiln.jpg', 'https://cdn.example/k.jpg'])
+  const { image } = await shown(fan, id)
+  const get = (url: string) => server.app.inject({ method: 'GET', url })
+  const reply = await get(image)
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp'])
+  const meta = await sharp(reply.rawPayload).metadata()
+  expect(meta).toMatchObject({ format: 'webp' })
+  expect(meta.width).toBeLessThanOrEqual(640)
+  expect(meta.exif).toBeUndefined()
+  for (const host of ['svg', 'broken', 'inside', 'none']) {
+    await addPreview(server.ctx, await send(creator, id, { text: `https://${host}.example/` }), egress)
+    expect(await shown(fan, id), host).toMatchObject({ url: `https://${host}.example/`, image: null })
+  }
+  expect(fetched.filter((url) => url.startsWith('http:'))).toEqual([])
+  for (const other of ['01a20d51-600b-7172-b630-cdeccfb5126f', 'nothing'])
+    expect((await get(`/link-previews/${other}.webp`)).statusCode).toBe(404)
+
+  const { data } = (await api(server).as(creator).get(`/messages/conversations/${id}`)).body
+  for (const message of data) await api(server).as(creator).delete(`/messages/${message._id}`)
+  await sql`UPDATE messages SET link_preview_id = NULL`.execute(server.ctx.db)
+  await advanceClock(server.ctx, '3 days')
+  await pruneLinkPreviews(server.ctx)
+  expect((await get(image)).statusCode).toBe(404)
 })
 
 test('a page that fails has no preview and is not fetched again that day', async () => {

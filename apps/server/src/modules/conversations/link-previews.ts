@@ -1,18 +1,20 @@
 import { isWebAddress } from '@fanlight/contract/fields'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { type Egress, openEgress } from '../../platform/egress.ts'
 import { publish } from '../../platform/events.ts'
-import { sha256 } from '../../platform/ids.ts'
+import { newId, sha256 } from '../../platform/ids.ts'
 import { publicUrl } from '../../platform/origin.ts'
 import type { JobTable } from '../../platform/queue.ts'
+import { storageOf } from '../../platform/storage.ts'
 import { describePage, type PageDescription } from './page-description.ts'
+import { storeImage } from './preview-images.ts'
+import { sendFollowing } from './preview-requests.ts'
 
 // The first link of a message is described by its page. A job fetches it after the message was sent, and not the browser, so that the page
 // learns the address of neither person. Whatever goes wrong, there is no preview.
 
-const redirectsMax = 3
 const request = {
   deadlineMs: 8_000,
   bytesMax: 1024 * 1024,
@@ -45,7 +47,7 @@ export async function addPreview(ctx: Context, messageId: string, egress = (shar
   const url = message && linkToPreview(message.text, publicUrl(ctx.config))
   if (!url) return
   const stored = await storedPreview(ctx, url)
-  const preview = stored ?? (await storePreview(ctx, url, await fetchDescription(egress, url)))
+  const preview = stored ?? (await fetchPreview(ctx, egress, url))
   if (!preview.hasTitle) return
   await ctx.transaction(async (tx) => {
     const updated = await row(
@@ -61,25 +63,28 @@ export async function addPreview(ctx: Context, messageId: string, egress = (shar
   })
 }
 
-/** Redirects lead to public addresses over https, too. */
+/** What the page behind an address says of itself. */
 export async function fetchDescription(egress: Egress, url: string): Promise<PageDescription | undefined> {
   try {
-    for (let at = url, left = redirectsMax; left >= 0; left--) {
-      const { status, headers, body } = await egress.send(at, request)
-      const next = headers['location']
-      if (status >= 300 && status < 400 && next) {
-        at = new URL(next, at).href
-        continue
-      }
-      const type = headers['content-type'] ?? ''
-      if (status !== 200 || !/^text\/html\b/i.test(type)) return undefined
-      const charset = type.match(/charset="?([\w-]+)/i)?.[1] ?? 'utf-8'
-      return describePage(new TextDecoder(charset).decode(body))
-    }
+    const found = await sendFollowing(egress, url, request)
+    const type = found?.headers['content-type'] ?? ''
+    if (found?.status !== 200 || !/^text\/html\b/i.test(type)) return undefined
+    const charset = type.match(/charset="?([\w-]+)/i)?.[1] ?? 'utf-8'
+    return describePage(new TextDecoder(charset).decode(found.body))
   } catch {
     // A page that can't be reached or read has no preview.
   }
   return undefined
+}
+
+/** The image is fetched before a message shows the preview, so that the card does not change its height. */
+async function fetchPreview(ctx: Context, egress: Egress, url: string): Promise<StoredPreview> {
+  const found = await fetchDescription(egress, url)
+  const image = found && URL.parse(found.image, url)
+  const id = newId()
+  const hasImage = found !== undefined && found.image !== '' && image?.protocol === 'https:'
+  const imageKey = hasImage ? await storeImage(ctx, egress, id, image.href) : undefined
+  return storePreview(ctx, { id, url, found, imageKey: imageKey ?? null })
 }
 
 interface StoredPreview {
@@ -92,16 +97,28 @@ const storedPreview = (ctx: Context, url: string) =>
     sql<StoredPreview>`SELECT id, title <> '' AS "hasTitle" FROM link_previews
       WHERE url_hash = ${sha256(url)} AND fetched_at > app_now() - interval '1 day' ORDER BY fetched_at DESC LIMIT 1`,
   )
-const storePreview = async (ctx: Context, url: string, found: PageDescription | undefined): Promise<StoredPreview> =>
+interface NewPreview {
+  id: string
+  url: string
+  found: PageDescription | undefined
+  imageKey: string | null
+}
+const storePreview = async (ctx: Context, { id, url, found, imageKey }: NewPreview): Promise<StoredPreview> =>
   (await row(
     ctx.db,
-    sql<StoredPreview>`INSERT INTO link_previews (url_hash, url, title, description, site_name)
-      VALUES (${sha256(url)}, ${url}, ${found?.title ?? ''}, ${found?.description ?? ''}, ${found?.siteName ?? ''})
+    sql<StoredPreview>`INSERT INTO link_previews (id, image_key, url_hash, url, title, description, site_name)
+      VALUES (${id}, ${imageKey}, ${sha256(url)}, ${url}, ${found?.title ?? ''}, ${found?.description ?? ''}, ${found?.siteName ?? ''})
       RETURNING id, title <> '' AS "hasTitle"`,
   ))!
 
 /** Those that no message shows any more, and failures. */
 export const pruneLinkPreviews = async (ctx: Context): Promise<void> => {
-  await sql`DELETE FROM link_previews WHERE id IN (SELECT l.id FROM link_previews l WHERE l.fetched_at < app_now() - interval '2 days'
-    AND NOT EXISTS (SELECT FROM messages g WHERE g.link_preview_id = l.id) LIMIT 5000)`.execute(ctx.db)
+  const gone = await rows(
+    ctx.db,
+    sql<{
+      key: string | null
+    }>`DELETE FROM link_previews WHERE id IN (SELECT l.id FROM link_previews l WHERE l.fetched_at < app_now() - interval '2 days'
+    AND NOT EXISTS (SELECT FROM messages g WHERE g.link_preview_id = l.id) LIMIT 5000) RETURNING image_key AS key`,
+  )
+  for (const { key } of gone) if (key !== null) await storageOf(ctx.config).remove(key)
 }

@@ -4,6 +4,8 @@ export interface PageDescription {
   title: string
   description: string
   siteName: string
+  /** An address as the page says it; empty where it says none. */
+  image: string
 }
 
 const lengths = { title: 200, description: 300, siteName: 100 }
@@ -37,5 +39,6 @@ export function describePage(html: string): PageDescription | undefined {
     title: found,
     description: clean(first('og:description', 'twitter:description', 'description') ?? '', lengths.description),
     siteName: clean(first('og:site_name', 'application-name') ?? '', lengths.siteName),
+    image: (first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image') ?? '').trim(),
   }
 }

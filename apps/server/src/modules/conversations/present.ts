@@ -7,6 +7,7 @@ import { writingOf } from '../access/conversations.ts'
 import { type Lockable, authorizeAll } from '../access/policy.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
+import { previewImagePath } from './preview-images.ts'
 import * as store from './store.ts'
 
 /** A message in the form that the access policy reads: its sender is the owner. */
@@ -67,8 +68,7 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       text: textOf(row),
       files: found.map((file) => presentFile(ctx, file, viewer, { granted })),
       replyTo: row.replyToId === null ? null : (quotes.get(row.replyToId) ?? null),
-      linkPreview:
-        row.linkPreview === null || row.isDeleted || isLocked(row) ? null : { ...row.linkPreview, image: null },
+      linkPreview: row.linkPreview === null || row.isDeleted || isLocked(row) ? null : presentPreview(row.linkPreview),
       tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
       broadcastId: isMine ? row.broadcastId : null,
       price: row.price === null ? null : fromHundredths(row.price),
@@ -79,6 +79,11 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
     }
   })
 }
+
+const presentPreview = ({ id, hasImage, ...preview }: NonNullable<store.MessageRow['linkPreview']>) => ({
+  ...preview,
+  image: hasImage ? previewImagePath(id) : null,
+})
 
 /** Never half of a character. */
 const beginningOf = (text: string) => text.slice(0, quoteLengthMax).replace(/[\ud800-\udbff]$/, '')

@@ -119,7 +119,14 @@ export interface MessageRow {
   authorKind: 'creator' | 'team' | 'automation' | null
   replyToId: string | null
   broadcastId: string | null
-  linkPreview: { url: string; title: string; description: string; siteName: string } | null
+  linkPreview: {
+    id: string
+    hasImage: boolean
+    url: string
+    title: string
+    description: string
+    siteName: string
+  } | null
   /** Hundredths of a token that were given, where it is about a tip. */
   tipTokens: bigint | null
   text: string
@@ -131,7 +138,7 @@ export interface MessageRow {
 }
 const messageColumns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.sender_id AS "senderId", g.client_id AS "clientId",
   g.body_hash AS "bodyHash", g.type, g.author_kind AS "authorKind", g.reply_to_id AS "replyToId", g.broadcast_id AS "broadcastId",
-  (SELECT json_build_object('url', l.url, 'title', l.title, 'description', l.description, 'siteName', l.site_name)
+  (SELECT json_build_object('id', l.id, 'hasImage', l.image_key IS NOT NULL, 'url', l.url, 'title', l.title, 'description', l.description, 'siteName', l.site_name)
     FROM link_previews l WHERE l.id = g.link_preview_id) AS "linkPreview",
   CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens", g.text, g.price, g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
   ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds"`
