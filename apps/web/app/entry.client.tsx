@@ -1,4 +1,4 @@
-import { startTransition, StrictMode, useEffect } from 'react'
+import { type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
@@ -13,8 +13,11 @@ guardSinks()
 endStreamsQuietly()
 const info = pageInfo()
 
-/** Signals to intent.js that every handler is attached. */
-function Hydrated() {
+/**
+ * Signals to intent.js that every handler is attached. It is around the router, not beside it: ids of `useId` follow from the place in the
+ * tree, which has to be the server's.
+ */
+function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     // After React's own work: pressed in the middle of it, a piece that is still to be taken over would not hear.
     setTimeout(() => {
@@ -24,7 +27,7 @@ function Hydrated() {
     if (import.meta.env.PROD)
       void navigator.serviceWorker?.register(`/sw.js?lang=${info.locale}`).catch(() => undefined)
   }, [])
-  return null
+  return children
 }
 
 const names = (document.documentElement.dataset['messages'] ?? '').split(' ').filter(Boolean)
@@ -39,8 +42,9 @@ void Promise.all([
       document,
       <StrictMode>
         <LanguageProvider translate={clientTranslator(info.locale)} info={info}>
-          <HydratedRouter />
-          <Hydrated />
+          <Hydrated>
+            <HydratedRouter />
+          </Hydrated>
         </LanguageProvider>
       </StrictMode>,
     )

@@ -260,6 +260,21 @@ describe('a creator who sells in conversations', () => {
   it('is paid for the first message of a fan', async () => {
     await creator.goto('/messages')
     await creator.getByRole('link', { name: t('messages.settings') }).click()
+    await creator.getByRole('heading', { name: t('creator.contact.title'), level: 1 }).waitFor()
+    // What the server rendered has the ids that the page gives: what is rendered again keeps its label.
+    await creator.reload()
+    await creator.locator('html[data-hydrated]').waitFor()
+    expect(
+      await creator.evaluate(() =>
+        [...document.querySelectorAll('[id^="_R_"]')]
+          .map((element) => {
+            const name = Object.keys(element).find((key) => key.startsWith('__reactProps'))
+            return [element.id, name && (element as unknown as Record<string, { id?: string }>)[name]!.id]
+          })
+          // React's own script for forms is no component.
+          .filter(([ofServer, ofPage]) => ofPage !== undefined && ofServer !== ofPage),
+      ),
+    ).toEqual([])
     await creator.getByRole('radio', { name: new RegExp(`^${t('creator.contact.paid')}`) }).check()
     await creator.getByLabel(t('creator.contact.price')).fill('10')
     await creator.getByRole('switch', { name: t('creator.contact.welcomeOn') }).check()
