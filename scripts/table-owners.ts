@@ -98,6 +98,8 @@ const owned: Record<string, readonly string[]> = {
     'events',
     'failed_events',
     'idempotent_replies',
+    'live_processes',
+    'online_accounts',
     'scheduled_jobs',
     'schema_migrations',
     'sql_functions',
@@ -146,7 +148,9 @@ function tablesWritten(text: string, tables: ReadonlySet<string>): Set<string> {
 
 function problems(): string[] {
   const schema = readFileSync(join(root, 'apps/server/schema.sql'), 'utf8')
-  const tables = new Set([...schema.matchAll(/^CREATE TABLE (?:public\.)?([\w.]+)/gm)].map((match) => match[1]!))
+  const tables = new Set(
+    [...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (?:public\.)?([\w.]+)/gm)].map((match) => match[1]!),
+  )
   const ownerOf = new Map(Object.entries(owned).flatMap(([owner, names]) => names.map((name) => [name, owner])))
   const found = [
     ...[...tables]

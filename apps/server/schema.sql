@@ -68,6 +68,7 @@ CREATE TABLE public.accounts (
   age_assurance_until timestamp with time zone,
   terms_version text NOT NULL DEFAULT ''::text,
   username_skeleton text GENERATED ALWAYS AS (username_skeleton(username)) STORED,
+  show_presence boolean NOT NULL DEFAULT true,
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
@@ -1043,6 +1044,12 @@ CREATE TABLE public.link_previews (
 CREATE INDEX link_previews_by_age ON public.link_previews USING btree (fetched_at);
 CREATE INDEX link_previews_by_url ON public.link_previews USING btree (url_hash, fetched_at DESC);
 
+CREATE UNLOGGED TABLE public.live_processes (
+  id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT live_processes_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE public.mails (
   id uuid NOT NULL DEFAULT uuid_v7(),
   to_address text NOT NULL,
@@ -1205,6 +1212,14 @@ CREATE TABLE public.one_time_tokens (
 );
 CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
 CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
+
+CREATE UNLOGGED TABLE public.online_accounts (
+  account_id uuid NOT NULL,
+  process_id uuid NOT NULL,
+  CONSTRAINT online_accounts_pkey PRIMARY KEY (account_id, process_id),
+  CONSTRAINT online_accounts_process_id_fkey FOREIGN KEY (process_id) REFERENCES live_processes(id) ON DELETE CASCADE
+);
+CREATE INDEX online_accounts_of_process ON public.online_accounts USING btree (process_id);
 
 CREATE TABLE public.order_events (
   id uuid NOT NULL DEFAULT uuid_v7(),

@@ -7,6 +7,7 @@ import { conversationCommands, conversationTopics } from './modules/conversation
 import { streamChatCommands, streamChatTopics } from './modules/conversations/stream/sockets.ts'
 import { notificationTopics } from './modules/notifications/sockets.ts'
 import { orderTopics } from './modules/orders/sockets.ts'
+import { presenceCommands, presenceOf } from './modules/presence/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
 import { walletTopics } from './modules/wallet/sockets.ts'
@@ -28,6 +29,7 @@ export const live: Live = {
     ...chargeTopics,
     ...walletTopics,
   },
-  commands: { ...conversationCommands, ...streamChatCommands },
+  commands: { ...conversationCommands, ...presenceCommands, ...streamChatCommands },
+  presenceOf,
   signIn: socketSignIn,
 }

@@ -109,7 +109,7 @@ function lintMigration(migration: Migration, before: string): string[] {
 }
 
 const created = (statement: string) => {
-  const name = statement.match(/^CREATE TABLE (?:IF NOT EXISTS )?(?:public\.)?([\w.]+)/i)?.[1]
+  const name = statement.match(/^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(?:public\.)?([\w.]+)/i)?.[1]
   return name ? [name] : []
 }
 const smallTables = (text: string) => [...text.matchAll(/^-- small: ([\w.]+), \S/gm)].map((match) => match[1]!)

@@ -3,7 +3,7 @@ import pg from 'pg'
 // Tables and functions as they are today, from the catalogs: what a reviewer reads beside a migration. (The embedded server ships no pg_dump.)
 
 const relations = `
-  SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.oid::int AS oid
+  SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, c.oid::int AS oid
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname IN ('public', 'fake_stripe') AND c.relkind IN ('r', 'v') AND c.relname NOT LIKE 'kysely%' ORDER BY 1, 2`
 const columns = `
@@ -41,14 +41,18 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
       '-- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations or sql/functions, then write it again.',
       '',
     ]
-    for (const table of await query<{ schema: string; name: string; oid: number }>(relations)) {
+    for (const table of await query<{ schema: string; name: string; persistence: string; oid: number }>(relations)) {
       const parts = [
         ...(await query<Column>(columns, [table.oid])).map(columnLine),
         ...(await query<{ name: string; text: string }>(constraints, [table.oid])).map(
           (entry) => `CONSTRAINT ${entry.name} ${entry.text}`,
         ),
       ]
-      lines.push(`CREATE TABLE ${table.schema}.${table.name} (`, parts.map((part) => `  ${part}`).join(',\n'), ');')
+      lines.push(
+        `CREATE ${table.persistence === 'u' ? 'UNLOGGED ' : ''}TABLE ${table.schema}.${table.name} (`,
+        parts.map((part) => `  ${part}`).join(',\n'),
+        ');',
+      )
       for (const row of await query<{ text: string }>(indexes, [table.oid])) lines.push(`${row.text};`)
       for (const row of await query<{ text: string }>(triggers, [table.oid])) lines.push(`${row.text};`)
       lines.push('')

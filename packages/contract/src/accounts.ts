@@ -33,6 +33,8 @@ const meFields = {
   locale: z.string(),
   theme: z.enum(['light', 'dark', 'system']),
   timezone: z.string(),
+  /** Whether others may see that this account is online. */
+  showPresence: z.boolean(),
   /** Null where it may be changed now. */
   usernameChangeableAt: instant.nullable(),
 }
@@ -147,6 +149,7 @@ const accountChanges = {
   locale: locale.optional(),
   theme: z.enum(['light', 'dark', 'system']).optional(),
   timezone: timezone.optional(),
+  showPresence: z.boolean().optional(),
 }
 export const updateUser = endpoint('PUT /users', {
   group: 'users',

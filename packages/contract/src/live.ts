@@ -5,6 +5,7 @@ import { mediaMessages } from './media.ts'
 import { notificationMessages } from './notifications.ts'
 import { orderMessages } from './orders.ts'
 import { feedMessages } from './posts.ts'
+import { presenceMessages, watchPresence } from './presence.ts'
 import { siteMessages } from './site-settings.ts'
 import { joinCommand, leaveCommand, streamChatMessages } from './stream-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
@@ -22,6 +23,7 @@ export const liveMessages = {
   ...walletMessages,
   ...notificationMessages,
   ...orderMessages,
+  ...presenceMessages,
   ...subscriptionMessages,
   ...mediaMessages,
   ...feedMessages,
@@ -38,6 +40,7 @@ export const liveCommands = {
   'conversation/join': joinCommand,
   'conversation/leave': leaveCommand,
   'conversation/read': readCommand,
+  'presence/watch': watchPresence,
   'typing/set': typingCommand,
 } as const satisfies Record<string, SocketCommandSpec>
 export type LiveCommandName = keyof typeof liveCommands

@@ -56,6 +56,7 @@ export interface Accounts {
   password_hash: string | null;
   permissions: Generated<string[]>;
   role: string;
+  show_presence: Generated<boolean>;
   status: Generated<string>;
   status_reason: string | null;
   status_until: Timestamp | null;
@@ -712,6 +713,11 @@ export interface LinkPreviews {
   url_hash: Buffer;
 }
 
+export interface LiveProcesses {
+  id: string;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -813,6 +819,11 @@ export interface OneTimeTokens {
   session_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface OnlineAccounts {
+  account_id: string;
+  process_id: string;
 }
 
 export interface OrderEvents {
@@ -1472,6 +1483,7 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   ledger_unchained: LedgerUnchained;
   link_previews: LinkPreviews;
+  live_processes: LiveProcesses;
   mails: Mails;
   message_files: MessageFiles;
   message_overrides: MessageOverrides;
@@ -1480,6 +1492,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   one_time_tokens: OneTimeTokens;
+  online_accounts: OnlineAccounts;
   order_events: OrderEvents;
   orders: Orders;
   participant_documents: ParticipantDocuments;

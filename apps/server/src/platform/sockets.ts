@@ -21,6 +21,7 @@ import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
 import { ownOrigin } from './origin.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { isPresenceSignal, openPresence, type Presence, type Watcher } from './presence.ts'
 import { admitCall, type ValidInput } from './request-pipeline.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
 import type { SignedIn } from './viewer.ts'
@@ -59,6 +60,8 @@ interface CommandCall<C extends SocketCommandSpec> {
   viewer: SignedIn
   payload: ValidInput<C>['body']
   rooms: Rooms
+  /** Watches who of these accounts is online, as far as `allowed` names them; answers who is. */
+  watch(accountIds: readonly string[], allowed: (accountIds: readonly string[]) => Promise<string[]>): Promise<string[]>
 }
 /** What a signed-in socket may send. Joining a room loads it through the viewer, every time. */
 export interface SocketCommand<C extends SocketCommandSpec = SocketCommandSpec> {
@@ -109,11 +112,20 @@ export interface Live {
   signIn: SocketSignIn
   /** Called for every event that is read, to update what a process caches in memory. */
   onEvent?: (event: PublishedEvent) => void
+  /** What an event changes about who may see whom online. */
+  presenceOf: (event: PublishedEvent) => PresenceChange | undefined
+}
+/** Whose presence to look at again, or two accounts who may no longer see each other's. */
+export interface PresenceChange {
+  look?: string[]
+  apart?: [string, string]
 }
 
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
-type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; sessionId: string }
+type State =
+  | { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout }
+  | { kind: 'signed-in'; sessionId: string; accountId: string }
 
 const socketPath = '/socket.io'
 const sweepMs = 30_000
@@ -159,12 +171,16 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, { source, errorText: app.errorText, feed })
+      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence })
     })
 
+  const presence = await openPresence(ctx)
   const feed = await openFeed(ctx, {
     historyMax: socketLimits.historyMax,
-    ...(live.onEvent && { onRead: live.onEvent }),
+    onRead(event) {
+      live.onEvent?.(event)
+      changePresence(presence, socketsOf(spaces), live.presenceOf(event))
+    },
     prepare: (entry) =>
       concernsAny(live.topics, entry, spaces)
         ? messagesOf(ctx, live.topics, entry.event, () => sessionsOf(socketsOf(spaces))).then((messages) => () => {
@@ -175,6 +191,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   const stopSignals = await ctx.bus.listen({
     onWake: () => {},
     onSignal(signal) {
+      if (isPresenceSignal(signal)) return
       const { data, ...message } = signal as LiveMessage
       try {
         deliver(spaces, { ...message, data: fitting(message.name, data, newId()) }, feed.position())
@@ -196,6 +213,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
     // Closing `io` would also close the server, which is Fastify's. Clients whose connection breaks come back, to another process or a
     // new one; those that are disconnected don't.
     io.engine.close()
+    await presence.stop()
     await feed.stop()
   })
   return io
@@ -294,7 +312,12 @@ function greet(
   ctx: Context,
   live: Live,
   socket: Socket,
-  { source, errorText, feed }: { source: HandshakeSource; errorText: ErrorText; feed: EventFeed },
+  {
+    source,
+    errorText,
+    feed,
+    presence,
+  }: { source: HandshakeSource; errorText: ErrorText; feed: EventFeed; presence: Presence },
 ): void {
   // Until it has signed in, the language is that of the handshake.
   let locale: string | undefined
@@ -308,13 +331,27 @@ function greet(
     tries: 0,
     deadline: setTimeout(() => socket.disconnect(true), socketLimits.loginMs),
   }
+  const watcher: Watcher = {
+    tell: (accountId, isOnline) =>
+      socket.emit('presence/changed', {
+        ...fitting('presence/changed', { accountId, isOnline }, newId()),
+        seq: feed.position(),
+      }),
+  }
+  socket.data.watcher = watcher
   const accept = (viewer: SignedIn) => {
     if (state.kind === 'waiting') clearTimeout(state.deadline)
-    else for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room)
-    state = { kind: 'signed-in', sessionId: viewer.sessionId }
+    else {
+      for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room)
+      presence.leave(state.accountId)
+      presence.release(watcher)
+    }
+    state = { kind: 'signed-in', sessionId: viewer.sessionId, accountId: viewer.id }
+    presence.enter(viewer.id)
     locale = viewer.locale
     const isStaff = viewer.role === 'admin'
     socket.data.sessionId = viewer.sessionId
+    socket.data.accountId = viewer.id
     socket.data.isStaff = isStaff
     void socket.join([`account:${viewer.id}`, `session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
     socket.emit('auth/accepted', { id: newId(), seq: feed.position(), accountId: viewer.id })
@@ -344,7 +381,9 @@ function greet(
     const viewer = await live.signIn.viewerOf(ctx, source, state.sessionId)
     if (!viewer) refuse('NOT_SIGNED_IN')
     const { body } = admitCall(ctx, known.spec, viewer, { body: sent })
-    return { success: true, data: await known.handle(ctx, { viewer, payload: body, rooms: roomsOf(socket) }) }
+    const watch: CommandCall<SocketCommandSpec>['watch'] = (accountIds, allowed) =>
+      presence.watch(watcher, accountIds, allowed)
+    return { success: true, data: await known.handle(ctx, { viewer, payload: body, rooms: roomsOf(socket), watch }) }
   }
 
   const token = socket.handshake.query['token']
@@ -368,7 +407,18 @@ function greet(
   })
   socket.on('disconnect', () => {
     if (state.kind === 'waiting') clearTimeout(state.deadline)
+    else presence.leave(state.accountId)
+    presence.release(watcher)
   })
+}
+
+function changePresence(presence: Presence, sockets: Socket[], change: PresenceChange | undefined): void {
+  if (change?.look) presence.look(change.look)
+  if (!change?.apart) return
+  const [first, second] = change.apart
+  for (const { data } of sockets)
+    if (data.accountId === first) presence.unwatch(data.watcher as Watcher, second)
+    else if (data.accountId === second) presence.unwatch(data.watcher as Watcher, first)
 }
 
 const roomsOf = (socket: Socket): Rooms => ({

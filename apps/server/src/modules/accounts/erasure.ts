@@ -23,7 +23,7 @@ export async function erasePerson(tx: Context, id: string): Promise<void> {
       languages = '{}', links = '[]', categories = '{}', welcome_message = '', welcome_video_file_id = NULL,
       verification_status = 'revoked', updated_at = app_now() WHERE account_id = ${id}`.execute(tx.db)
   await sql`UPDATE accounts SET status = 'closed', email = NULL, email_verified_at = NULL, name = '', password_hash = NULL,
-      avatar_file_id = NULL, cover_file_id = NULL, country = NULL, locale = NULL, timezone = 'UTC', theme = 'system', permissions = '{}',
+      avatar_file_id = NULL, cover_file_id = NULL, country = NULL, locale = NULL, timezone = 'UTC', theme = 'system', show_presence = true, permissions = '{}',
       status_reason = NULL, status_until = NULL, age_assurance = 'none', age_assurance_until = NULL, access_epoch = access_epoch + 1, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )

@@ -179,6 +179,7 @@ const accountColumns = {
   locale: 'locale',
   theme: 'theme',
   timezone: 'timezone',
+  showPresence: 'show_presence',
   country: 'country',
   ...(sabotaged('S4') && { role: 'role' }),
 } as const

@@ -45,6 +45,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   captcha_tries: 'Hashes of networks, stored for minutes; they do not reveal the network.',
   counter_deltas: derived,
   events: internal,
+  live_processes: internal,
+  online_accounts: 'Which accounts are online at this moment.',
   feed_inbox: derived,
   feed_search: derived,
   file_variants: 'Smaller images and renditions made from the originals, which are in the archive.',

@@ -25,6 +25,7 @@ export interface AccountRow {
   locale: string | null
   theme: 'light' | 'dark' | 'system'
   timezone: string
+  showPresence: boolean
   usernameChangeableAt: Date | null
   balance: bigint
   unreadMessages: number
@@ -38,7 +39,7 @@ export const status = statusSql('a')
 
 /** The columns that a page needs about its viewer, an account `a`, beyond those that every call needs (identify.ts). */
 export const aboutMe = `a.name, a.email::text AS email, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-  a.theme, a.timezone, a.country,
+  a.theme, a.timezone, a.show_presence AS "showPresence", a.country,
   CASE WHEN a.username_changed_at > app_now() - interval '30 days' THEN a.username_changed_at + interval '30 days' END AS "usernameChangeableAt",
   ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance, unread_messages_of(a.id) AS "unreadMessages"`
 const followedMax = 1_000
@@ -70,6 +71,7 @@ export const presentAccount = (
   locale: row.locale ?? viewer.locale,
   theme: row.theme,
   timezone: row.timezone,
+  showPresence: row.showPresence,
   usernameChangeableAt: row.usernameChangeableAt?.toISOString() ?? null,
 })
 

@@ -29,6 +29,7 @@ export const accountSubjects: readonly Subject[] = [
       locale: text.nullable(),
       theme: text,
       timezone: text,
+      showPresence: z.boolean().describe('Whether others may see that the account is online.'),
       permissions: z.array(text).describe('What a member of staff may do.'),
       termsAcceptedAt: instant.nullable(),
       ageAssurance: text,
@@ -47,7 +48,7 @@ export const accountSubjects: readonly Subject[] = [
         ARRAY(SELECT jsonb_build_object('username', f.username, 'givenUpAt', f.given_up_at) FROM former_usernames f
           WHERE f.account_id = a.id ORDER BY f.given_up_at) AS "formerUsernames",
         a.name, a.status, a.status_reason AS "statusReason", a.status_until AS "statusUntil", a.avatar_file_id AS "avatarFileId",
-        a.cover_file_id AS "coverFileId", a.country, a.locale, a.theme, a.timezone, a.permissions,
+        a.cover_file_id AS "coverFileId", a.country, a.locale, a.theme, a.timezone, a.show_presence AS "showPresence", a.permissions,
         a.terms_accepted_at AS "termsAcceptedAt", a.age_assurance AS "ageAssurance", a.age_assurance_until AS "ageAssuranceUntil",
         CASE WHEN a.status = 'closing' THEN (SELECT jsonb_build_object('requestedAt', c.requested_at, 'closesAt', c.closes_at)
           FROM account_closings c WHERE c.account_id = a.id) END AS closing,
