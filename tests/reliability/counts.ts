@@ -41,6 +41,35 @@ export const counts = {
   },
   /** Addresses that are made up. */
   P3: { ci: { tries: 2000 }, night: { tries: 1_000_000 }, release: { tries: 1_000_000 } },
+  R1: {
+    ci: { clients: 60, processes: 2 },
+    night: { clients: 6_000, processes: 3 },
+    release: { clients: 10_000, processes: 3 },
+  },
+  /** Pairs of people with three devices, messages of each pair, and how often the process with the sockets is killed. */
+  R2: {
+    ci: { conversations: 3, messages: 20, kills: 1 },
+    night: { conversations: 200, messages: 500, kills: 20 },
+    release: { conversations: 200, messages: 5_000, kills: 50 },
+  },
+  /** Sockets that each ending cuts. */
+  R3: {
+    ci: { rounds: 1, sockets: 6 },
+    night: { rounds: 20, sockets: 250 },
+    release: { rounds: 50, sockets: 500 },
+  },
+  /** Clients of each kind, connections that never sign in, and large events for those that read nothing. */
+  R4: {
+    ci: { offenders: 2, halfOpen: 60, events: 250 },
+    night: { offenders: 20, halfOpen: 2_000, events: 400 },
+    release: { offenders: 50, halfOpen: 10_000, events: 400 },
+  },
+  /** Clients, and within how many milliseconds they come back. */
+  R5: {
+    ci: { clients: 120, apart: 500 },
+    night: { clients: 5_000, apart: 10_000 },
+    release: { clients: 10_000, apart: 10_000 },
+  },
   /** Bad inputs for each of some 350 calls. */
   S3: { ci: { badInputs: 150 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
   /** Hostile values for each list; how thoroughly sqlmap searches, and at how many lists. */

@@ -1,5 +1,6 @@
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
+import { liveCommands } from '@fanlight/contract/live'
 import { type LimiterName, limiters } from '@fanlight/contract/limiters'
 import { sql } from '@fanlight/server/platform/db'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
@@ -42,7 +43,8 @@ export const check: ReliabilityCheck = {
 
 /** What the contract declares: log-in and money have strict limiters of their own, and every limiter has a call. */
 function registryFaults(): string[] {
-  const used = new Set<string>(['webhook', ...declared.map((call) => call.limit)])
+  const commands = Object.values(liveCommands).map((command) => command.limit)
+  const used = new Set<string>(['webhook', ...commands, ...declared.map((call) => call.limit)])
   const unused = Object.keys(limiters).filter((name) => !used.has(name))
   const guarded = declared.filter(
     (call) => call.limit === 'money' || (call.group === 'auth' && call.who === 'public' && call.method !== 'GET'),

@@ -274,7 +274,7 @@ export const readCommand = {
 } as const satisfies SocketCommandSpec
 export const typingCommand = {
   who: 'any',
-  limit: 'write',
+  limit: 'signal',
   method: 'POST',
   body: z.strictObject({ conversationId: id, isTyping: z.boolean() }),
 } as const satisfies SocketCommandSpec

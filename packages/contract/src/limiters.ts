@@ -8,6 +8,8 @@ export const limiters = {
   upload: { max: 120, seconds: 60, by: 'account' },
   /** Parts of resumable uploads: a large video is sent in some hundred. */
   uploadPart: { max: 1200, seconds: 60, by: 'account' },
+  /** Typing signals: one every three seconds, and their ends. */
+  signal: { max: 60, seconds: 60, by: 'account' },
   money: { max: 60, seconds: 60, by: 'account' },
   login: { max: 20, seconds: 60, by: 'address' },
   /** Called by every log-in page whose browser offers passkeys. */

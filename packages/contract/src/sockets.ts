@@ -44,6 +44,8 @@ export const sessionMessages = {
   'auth/accepted': envelope.extend({ accountId: id }),
   'auth/rejected': envelope.extend({ code: z.enum(['NOT_SIGNED_IN', 'MAINTENANCE']) }),
   'session/revoked': envelope.extend({ reason: z.string() }),
+  /** Nothing happened but that the position moved on. */
+  'sync/position': envelope,
 }
 
 export const subscriptionMessages = {
@@ -61,9 +63,32 @@ export const socketLimits = {
   loginTries: 5,
   messageBytesMax: 64 * 1024,
   commandsPerSecond: 30,
+  /** Of the protocol below commands, with its heartbeats. */
+  packetsPerSecond: 120,
   roomsMax: 50,
+  /** Connections to a process that have not signed in; of more, the oldest is closed. */
+  waitingMax: 5_000,
+  /** What a client has not read yet: about twice as much as the longest gap. */
+  unreadBytesMax: 1024 * 1024,
+  /** How often clients learn the position, where it changed. */
+  positionMs: 20_000,
   /** A gap of more events than this is not replayed: the client fetches again. */
   gapMax: 2_000,
   /** So many events a process keeps, for clients that were away for a moment. */
   historyMax: 5_000,
 }
+
+/** With which code the server closes a connection, and why. Beside them 1009: a frame larger than `messageBytesMax`. */
+export const socketCloseCodes = {
+  /** Not signed in within `loginMs`. */
+  LOGIN_TIMEOUT: 4401,
+  /** As many failed tries to sign in as `loginTries`. */
+  LOGIN_TRIES: 4403,
+  /** More was sent to it than it reads. */
+  READS_TOO_SLOWLY: 4408,
+  /** More than `commandsPerSecond` or `packetsPerSecond`. */
+  FLOOD: 4429,
+  /** Too many connections had not signed in, and it was the oldest. */
+  CROWDED: 4503,
+} as const
+export type SocketCloseReason = keyof typeof socketCloseCodes

@@ -20,7 +20,8 @@ export interface RetryTiming {
 }
 const usualTiming: RetryTiming = { firstMs: 5_000, maxMs: 60 * 60_000 }
 export const triesMax = 8
-const pollMs = 200
+/** Where there is nothing to do it looks again after this time: what the bus notifies of comes at once. */
+const pollMs = 1_000
 const readMax = 500
 /** How many events are handled in one transaction, which locks the rows of their effects until it ends. */
 const handledMax = 50

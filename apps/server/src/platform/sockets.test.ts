@@ -1,12 +1,16 @@
+import { limiters } from '@fanlight/contract/limiters'
+import { socketLimits } from '@fanlight/contract/sockets'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { suspend } from '../modules/accounts/suspension.ts'
 import { api } from '../testing/api.ts'
-import { buildSession, buildUser } from '../testing/builders.ts'
+import { buildPerformer, buildSession, buildUser } from '../testing/builders.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { live } from '../sockets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildConversation } from '../modules/conversations/testing.ts'
+import { sql } from './db.ts'
 import { publish } from './events.ts'
 import { command, type LiveMessage } from './sockets.ts'
 
@@ -25,12 +29,14 @@ beforeAll(async () => {
     { who: 'any', limit: 'write', method: 'POST', body: z.object({ room: z.string().max(20) }) },
     async (_ctx, { payload, rooms }) => rooms.join(`conversation:${payload.room}`),
   )
+  // Soon, so that a test sees it.
+  Object.assign(socketLimits, { positionMs: 100 })
   server = await startTestServer({
     listen: true,
     live: {
       ...live,
       topics: { ...live.topics, 'test.said': (_ctx, event) => [testEvent(event.payload)] },
-      commands: { 'test/join': join },
+      commands: { ...live.commands, 'test/join': join },
     },
   })
 })
@@ -198,6 +204,109 @@ describe('the live socket', () => {
     expect(textsOf(back.received).filter((text) => text !== 'one')).toEqual(['two', 'three'])
     expect(await back.socket.emitWithAck('test/join', { room: 'hall' })).toMatchObject({ success: true })
     expect(await back.socket.emitWithAck('test/join', { room: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('a session that ended is cut by the next poll, also where no process is notified of it', async () => {
+    const fan = await buildUser(server.ctx)
+    const { socket, until } = await connect()
+    await socket.emitWithAck('auth/login', { token: fan.token })
+    // What another process wrote whose notification was lost.
+    await sql`UPDATE sessions SET revoked_at = app_now() WHERE id = ${fan.sessionId}`.execute(server.ctx.db)
+    const payload = JSON.stringify({ sessionIds: [fan.sessionId], reason: 'ended' })
+    await sql`INSERT INTO events (topic, payload) VALUES ('session.revoked', ${payload}::jsonb)`.execute(server.ctx.db)
+    expect(await until('session/revoked')).toMatchObject({ reason: 'ended' })
+    await until('disconnected')
+  })
+
+  test('before it has signed in a client is answered nothing else, and sent nothing', async () => {
+    const fan = await buildUser(server.ctx)
+    const stranger = await connect()
+    const { socket, received } = await connect()
+    await socket.emitWithAck('auth/login', { token: fan.token })
+    for (const name of [...Object.keys(live.commands), 'sync/since', 'test/join'])
+      expect(await stranger.socket.emitWithAck(name, {})).toMatchObject({ success: false, code: 'NOT_SIGNED_IN' })
+    await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: fan.id, text: 'for one' }))
+    await expect.poll(() => textsOf(received)).toEqual(['for one'])
+    expect(stranger.received).toEqual({})
+  })
+
+  test('made-up positions lead to nothing of others', async () => {
+    const [fan, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+    const theirs = await connect()
+    await theirs.socket.emitWithAck('auth/login', { token: other.token })
+    await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: other.id, text: 'theirs' }))
+    await expect.poll(() => textsOf(theirs.received)).toEqual(['theirs'])
+    const mine = await connect()
+    await mine.socket.emitWithAck('auth/login', { token: fan.token })
+    const positions = [
+      '0.0',
+      '1.1',
+      '99999999999999999999.99999999999999999999',
+      '18446744073709551615.9223372036854775807',
+    ]
+    const seqs = [...positions, String(theirs.received['settings/changed']![0]!['seq'])]
+    for (const seq of seqs)
+      expect(await mine.socket.emitWithAck('sync/since', { seq }), seq).not.toMatchObject({ code: 'INTERNAL' })
+    for (const seq of ['-1.1', '1', '1.1.1', '1.1; DROP', '', 7, null, { $gt: '' }])
+      expect(await mine.socket.emitWithAck('sync/since', { seq })).toMatchObject({ code: 'INVALID_INPUT' })
+    expect(textsOf(mine.received)).toEqual([])
+  })
+
+  test('nothing can be sent into the conversation of others, nor heard of it', async () => {
+    const [creator, fan, stranger] = [
+      await buildPerformer(server.ctx),
+      await buildUser(server.ctx),
+      await buildUser(server.ctx),
+    ]
+    const conversationId = await buildConversation(server.ctx, creator, fan)
+    const [theirs, mine, outside] = [await connect(), await connect(), await connect()]
+    for (const [client, { token }] of [
+      [theirs, creator],
+      [mine, fan],
+      [outside, stranger],
+    ] as const)
+      await client.socket.emitWithAck('auth/login', { token })
+    for (const [name, payload] of [
+      ['typing/set', { conversationId, isTyping: true }],
+      ['conversation/read', { conversationId }],
+      ['conversation/join', { conversationId }],
+    ] as const)
+      expect(await outside.socket.emitWithAck(name, payload), name).toMatchObject({ success: false })
+    await mine.socket.emitWithAck('typing/set', { conversationId, isTyping: true })
+    expect(await theirs.until('typing/changed')).toMatchObject({ accountId: fan.id })
+    expect(theirs.received['typing/changed']).toHaveLength(1)
+    expect(Object.keys(outside.received).filter((name) => !/^(auth|sync)\//.test(name))).toEqual([])
+  })
+
+  test('typing has a limit of its own', async () => {
+    const strict = await startTestServer({ listen: true, databaseOf: server, env: { RATE_LIMIT_FACTOR: '0.05' } })
+    try {
+      const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+      const conversationId = await buildConversation(server.ctx, creator, fan)
+      const socket = io(strict.url, { transports: ['websocket'], reconnection: false, forceNew: true })
+      opened.push(socket)
+      await socket.emitWithAck('auth/login', { token: fan.token })
+      const type = () => socket.emitWithAck('typing/set', { conversationId, isTyping: true })
+      const allowed = Math.ceil(limiters.signal.max * 0.05)
+      for (let count = 0; count < allowed; count++) expect(await type()).toMatchObject({ success: true })
+      expect(await type()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' })
+      expect(await socket.emitWithAck('conversation/read', { conversationId })).toMatchObject({ success: true })
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('a client that is sent nothing learns the position', async () => {
+    const [fan, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+    const idle = await connect()
+    await idle.socket.emitWithAck('auth/login', { token: fan.token })
+    const before = (await idle.until('auth/accepted'))['seq']
+    await expect
+      .poll(async () => {
+        await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: other.id, text: 'elsewhere' }))
+        return idle.received['sync/position']?.at(-1)?.['seq'] ?? before
+      })
+      .not.toBe(before)
   })
 
   test('a message that does not fit its schema is not sent', async () => {

@@ -6,7 +6,15 @@ import {
   liveMessages,
 } from '@fanlight/contract/live'
 import type { Acknowledgement } from '@fanlight/contract/sockets'
-import { socketLimits, socketLogin, socketSession, type SocketCommandSpec, syncSince } from '@fanlight/contract/sockets'
+import {
+  type SocketCloseReason,
+  socketCloseCodes,
+  socketLimits,
+  socketLogin,
+  socketSession,
+  type SocketCommandSpec,
+  syncSince,
+} from '@fanlight/contract/sockets'
 import { type ErrorCode, statusOf } from '@fanlight/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
@@ -24,6 +32,7 @@ import { Refusal, refuse } from './refusal.ts'
 import { isPresenceSignal, openPresence, type Presence, type Watcher } from './presence.ts'
 import { admitCall, type ValidInput } from './request-pipeline.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
+import { sabotaged } from './sabotage.ts'
 import type { SignedIn } from './viewer.ts'
 
 // spec: socket.token
@@ -123,12 +132,15 @@ export interface PresenceChange {
 
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
+type Connection = Socket['conn']
 type State =
   | { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout }
   | { kind: 'signed-in'; sessionId: string; accountId: string }
 
 const socketPath = '/socket.io'
 const sweepMs = 30_000
+/** How long a connection has to end in good form. */
+const lingerMs = 1_000
 
 /** A WebSocket at the live socket's path: the only request that may switch protocols. */
 export const isSocketHandshake = (request: IncomingMessage): boolean =>
@@ -160,6 +172,11 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
     else if (isSiteClosedTo(ctx, countryOf(request))) refuseIt('GEO_BLOCKED')
     else next()
   })
+  const waiting = new WaitingConnections()
+  io.engine.on('connection', (connection: Connection) => {
+    waiting.add(connection)
+    limitConnection(connection)
+  })
   // A client given the API's address requests the second.
   const spaces = [io.of('/'), io.of('/api')]
   // Nothing is listening yet, so no one connects before the feed is open.
@@ -171,7 +188,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence })
+      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence, waiting })
     })
 
   const presence = await openPresence(ctx)
@@ -207,8 +224,17 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
       void letGoEnded(ctx, live, spaces).catch((error: unknown) => ctx.log.warn({ err: error }, 'socket sweep failed')),
     sweepMs,
   )
+  // Clients that are sent nothing still learn the position: a reconnection has less to catch up on.
+  let sentPosition = ''
+  const positions = setInterval(() => {
+    const seq = feed.position()
+    if (seq === sentPosition) return
+    sentPosition = seq
+    for (const space of spaces) space.to(['staff', 'guests']).emit('sync/position', { id: newId(), seq })
+  }, socketLimits.positionMs)
   app.addHook('preClose', async () => {
     clearInterval(sweep)
+    clearInterval(positions)
     stopSignals()
     // Closing `io` would also close the server, which is Fastify's. Clients whose connection breaks come back, to another process or a
     // new one; those that are disconnected don't.
@@ -282,7 +308,8 @@ function deliver(spaces: Namespace[], message: Addressed, position: string): voi
         .to(room)
         .except([...except])
         .emit(name, { ...data, seq: position })
-    if (disconnect) space.in(room).disconnectSockets(true)
+    if (disconnect && !sabotaged('R3'))
+      for (const id of space.adapter.rooms.get(room) ?? []) letGo(space.sockets.get(id))
   }
 }
 
@@ -317,7 +344,14 @@ function greet(
     errorText,
     feed,
     presence,
-  }: { source: HandshakeSource; errorText: ErrorText; feed: EventFeed; presence: Presence },
+    waiting,
+  }: {
+    source: HandshakeSource
+    errorText: ErrorText
+    feed: EventFeed
+    presence: Presence
+    waiting: WaitingConnections
+  },
 ): void {
   // Until it has signed in, the language is that of the handshake.
   let locale: string | undefined
@@ -329,7 +363,7 @@ function greet(
   let state: State = {
     kind: 'waiting',
     tries: 0,
-    deadline: setTimeout(() => socket.disconnect(true), socketLimits.loginMs),
+    deadline: setTimeout(() => cut(socket.conn, 'LOGIN_TIMEOUT'), socketLimits.loginMs),
   }
   const watcher: Watcher = {
     tell: (accountId, isOnline) =>
@@ -348,17 +382,20 @@ function greet(
     }
     state = { kind: 'signed-in', sessionId: viewer.sessionId, accountId: viewer.id }
     presence.enter(viewer.id)
+    waiting.delete(socket.conn)
     locale = viewer.locale
     const isStaff = viewer.role === 'admin'
     socket.data.sessionId = viewer.sessionId
     socket.data.accountId = viewer.id
     socket.data.isStaff = isStaff
-    void socket.join([`account:${viewer.id}`, `session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
+    // Without its account's room it is connected and is sent nothing.
+    if (!sabotaged('R1')) void socket.join(`account:${viewer.id}`)
+    void socket.join([`session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
     socket.emit('auth/accepted', { id: newId(), seq: feed.position(), accountId: viewer.id })
   }
   const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE'): Acknowledgement => {
     socket.emit('auth/rejected', { id: newId(), seq: feed.position(), code })
-    if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) socket.disconnect(true)
+    if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) cut(socket.conn, 'LOGIN_TRIES')
     return refusalIn(code)
   }
   const signIn = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
@@ -370,7 +407,7 @@ function greet(
     accept(viewer)
     // Its session may have ended between the look-up and the join.
     const [over] = await live.signIn.ended(ctx, [viewer.sessionId])
-    if (over) socket.disconnect(true)
+    if (over) letGo(socket)
     return { success: true, data: { accountId: viewer.id } }
   }
   /** The command's own session, limiter, policy and validation: what the socket was when it signed in may be over. */
@@ -393,10 +430,7 @@ function greet(
   const allowance = perSecond(socketLimits.commandsPerSecond)
   socket.onAny((name: string, ...args: unknown[]) => {
     const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (reply: Acknowledgement) => void) : undefined
-    if (!allowance()) {
-      socket.disconnect(true)
-      return
-    }
+    if (!allowance()) return cut(socket.conn, 'FLOOD')
     void answer(ctx, acknowledge, refusalIn, async () => {
       if (name === 'auth/login') {
         const given = socketLogin.safeParse(args[0])
@@ -473,6 +507,7 @@ const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): SocketCommand
       ?.filter(({ isHandled, event }) => isHandled || (topics[event.topic] && concernsMany(topics[event.topic]!)))
     const events = recent?.map(({ event }) => event) ?? (await olderEvents(ctx, cursor))
     if (!events) return { complete: false }
+    if (sabotaged('R2')) return { complete: true }
     const own = [viewer.id, viewer.sessionId]
     for (const event of events) {
       const handler = topics[event.topic]
@@ -489,8 +524,13 @@ const names = ({ payload }: PublishedEvent, ids: readonly string[]): boolean => 
   const text = JSON.stringify(payload)
   return ids.some((id) => text.includes(id))
 }
+/** No event has a place beyond these: who sends one made it up. */
+const xidMax = 2n ** 64n - 1n
+const idMax = 2n ** 63n - 1n
 const olderEvents = (ctx: Context, cursor: { xid: string; id: bigint }) =>
-  cursor.xid === '0' ? undefined : eventsBetween(ctx, cursor, socketLimits.gapMax)
+  cursor.xid === '0' || BigInt(cursor.xid) > xidMax || cursor.id > idMax
+    ? undefined
+    : eventsBetween(ctx, cursor, socketLimits.gapMax)
 
 const socketsOf = (spaces: Namespace[]): Socket[] => spaces.flatMap((space) => [...space.sockets.values()])
 const sessionsOf = (sockets: Socket[]): string[] => [
@@ -504,12 +544,67 @@ async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promis
       isSiteClosedTo(ctx, socket.data.country as string | null) ||
       (socket.data.isStaff === false && isInMaintenance(ctx))
     )
-      socket.disconnect(true)
+      letGo(socket)
   const sockets = socketsOf(spaces)
   const sessionIds = sessionsOf(sockets)
   if (sessionIds.length === 0) return
   const over = new Set(await live.signIn.ended(ctx, sessionIds))
-  for (const socket of sockets) if (over.has(socket.data.sessionId)) socket.disconnect(true)
+  for (const socket of sockets) if (over.has(socket.data.sessionId)) letGo(socket)
+}
+
+/** Connections that no one has signed in on yet. Of too many the oldest goes: who has a session signs in at once. */
+class WaitingConnections {
+  readonly #waiting = new Set<Connection>()
+  add(connection: Connection): void {
+    this.#waiting.add(connection)
+    connection.once('close', () => this.#waiting.delete(connection))
+    if (this.#waiting.size <= socketLimits.waitingMax || sabotaged('R4')) return
+    const [oldest] = this.#waiting
+    this.#waiting.delete(oldest!)
+    cut(oldest!, 'CROWDED')
+  }
+  delete(connection: Connection): void {
+    this.#waiting.delete(connection)
+  }
+}
+
+/** Ends connections that send too much or read too little: what they would make the server keep is bounded. */
+function limitConnection(connection: Connection): void {
+  const allowance = perSecond(socketLimits.packetsPerSecond)
+  let bytes = 0
+  connection.on('packet', () => {
+    if (!allowance()) cut(connection, 'FLOOD')
+  })
+  // What is handed over to the transport is on its way; it takes no more before that is written.
+  connection.on('flush', () => (bytes = 0))
+  connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
+    bytes += data === undefined ? 0 : data.length
+    if (bytes > socketLimits.unreadBytesMax && !sabotaged('R4')) cut(connection, 'READS_TOO_SLOWLY')
+  })
+}
+
+/** The socket of a connection, where it is a WebSocket. */
+const webSocketOf = ({ transport }: Connection) =>
+  (transport as { socket?: { close?(code: number, reason: string): void; terminate?(): void } }).socket
+
+/** Ends a connection at once, with a code. What was not read of it is dropped. */
+function cut(connection: Connection, reason: SocketCloseReason): void {
+  webSocketOf(connection)?.close?.(socketCloseCodes[reason], reason)
+  connection.close(true)
+  endSoon(connection)
+}
+/** Disconnects a socket after what was sent to it, also where its client does not read. */
+function letGo(socket: Socket | undefined): void {
+  if (!socket) return
+  socket.disconnect(true)
+  endSoon(socket.conn)
+}
+function endSoon(connection: Connection): void {
+  const socket = webSocketOf(connection)
+  setTimeout(() => {
+    connection.close(true)
+    socket?.terminate?.()
+  }, lingerMs).unref()
 }
 
 function perSecond(max: number): () => boolean {
