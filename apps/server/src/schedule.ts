@@ -35,6 +35,7 @@ import { endSuspensionsRunOut } from './modules/moderation/actions.ts'
 import { removeOldCards } from './modules/sharing/cards.ts'
 import { deleteSearches } from './modules/search/keywords.ts'
 import { refreshSearchTerms } from './modules/search/search-terms.ts'
+import { hideOverdue } from './modules/reports/hiding.ts'
 import { closeAndDeleteCases } from './modules/reports/upkeep.ts'
 import { watchDocuments } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/documents.ts'
@@ -60,6 +61,7 @@ export const schedule: ScheduledJob[] = [
   every('10 minutes', 'expire-exports', expireArchives),
   every('1 hour', 'fail-stale-exports', giveUpOld),
   every('1 hour', 'purge-trash', purgeTrash),
+  every('1 minute', 'hide-overdue-reports', hideOverdue),
   every('1 hour', 'close-reports', closeAndDeleteCases),
   every('1 hour', 'prune-emails', pruneOldMails),
   every('5 minutes', 'send-notification-summaries', sendSummaries),

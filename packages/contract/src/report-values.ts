@@ -30,6 +30,17 @@ export const appealDueHours = 168
 export const appealMonths = 6
 /** Cases of these categories are for moderators who also have the permission compliance. */
 export const restrictedCategories: readonly ReportCategory[] = ['minor', 'non_consensual']
+/** What is reported as one of these is hidden at once, until staff decide. */
+export const hidesAtOnce: readonly ReportCategory[] = ['minor', 'non_consensual']
+/** What is reported as one of these is hidden when its due time has passed, until staff decide. */
+export const hiddenWhenLate: readonly ReportCategory[] = [
+  'minor',
+  'non_consensual',
+  'illegal',
+  'harassment',
+  'impersonation',
+  'copyright',
+]
 export const reportTextMax = 2_000
 
 export const reportActions = ['hide', 'remove', 'delete_comment', 'suspend', 'dismiss'] as const

@@ -137,6 +137,10 @@ const listedCase = z.object({
 })
 export const staffReport = listedCase.extend({
   isMine: z.boolean(),
+  /** Since when it is hidden without a decision; dismissing shows it again. */
+  hiddenAt: instant.nullable(),
+  /** Decisions of the last 90 days that acted against its author, without those that were reversed. */
+  strikes: z.int(),
   snapshot: z.object({
     takenAt: instant,
     title: z.string(),

@@ -1039,6 +1039,7 @@ export interface Photos {
   file_id: string;
   gallery_id: string;
   id: Generated<string>;
+  is_withheld: Generated<boolean>;
   likes: Generated<bigint>;
   performer_id: string;
   position: number;
@@ -1194,6 +1195,8 @@ export interface ReportCases {
   decided_at: Timestamp | null;
   decided_by: string | null;
   due_at: Timestamp;
+  hidden_at: Timestamp | null;
+  hidden_status: string | null;
   id: Generated<string>;
   number: string;
   snapshot: Json;

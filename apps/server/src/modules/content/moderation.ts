@@ -14,13 +14,14 @@ export interface ModeratedItem {
   kind: KindName
   performerId: string
   status: string
+  statusReason: string | null
 }
 
 /** Any item that there is, locked until the transaction ends. */
 export const lockForStaff = (tx: Context, id: string): Promise<ModeratedItem | undefined> =>
   row(
     tx.db,
-    sql<ModeratedItem>`SELECT id, kind, performer_id AS "performerId", status FROM items WHERE id = ${id} FOR UPDATE`,
+    sql<ModeratedItem>`SELECT id, kind, performer_id AS "performerId", status, status_reason AS "statusReason" FROM items WHERE id = ${id} FOR UPDATE`,
   )
 
 /** Takes an item from viewers: `hidden` stays in the studio of its creator, `removed` does not. */

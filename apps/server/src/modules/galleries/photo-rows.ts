@@ -55,7 +55,7 @@ export interface PhotoList {
 }
 
 const others = 'JOIN items i ON i.id = ph.gallery_id JOIN files f ON f.id = ph.file_id'
-const isShown = `f.is_playable AND f.status NOT IN ('blocked', 'deleted')`
+const isShown = `NOT ph.is_withheld AND f.is_playable AND f.status NOT IN ('blocked', 'deleted')`
 const columns = `ph.id, ph.title, ph.position, ph.likes, ph.bookmarks, ph.created_at AS "createdAt", ph.updated_at AS "updatedAt",
   ph.gallery_id AS "galleryId", i.title AS "galleryTitle", i.status, i.status_reason AS "statusReason", i.performer_id AS "performerId",
   i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
@@ -106,7 +106,7 @@ export const ownPhotos = ({
   sort: 'asc' | 'desc'
 }): PhotoList => ({
   name: `own by ${sortBy}`,
-  where: `ph.performer_id = $1::uuid AND i.status <> 'removed' AND ($3::uuid IS NULL OR ph.gallery_id = $3) AND ($4::text IS NULL OR ph.title ILIKE $4)`,
+  where: `ph.performer_id = $1::uuid AND NOT ph.is_withheld AND i.status <> 'removed' AND ($3::uuid IS NULL OR ph.gallery_id = $3) AND ($4::text IS NULL OR ph.title ILIKE $4)`,
   values: [galleryId ?? null, q ? `%${escapeLike(q)}%` : null],
   order: sortBy === 'position' && galleryId ? 'position' : 'date',
   at: sortBy === 'updatedAt' ? 'ph.updated_at' : 'ph.created_at',
@@ -133,7 +133,7 @@ export async function loadOwnPhoto(ctx: Context, viewer: SignedIn, by: { id: str
   const { rows } = await ctx.pool.query<PhotoRow>({
     name: `own photo by ${column}`,
     text: `SELECT ${columns}, ${instantSql('ph.created_at')} AS at FROM photos ph ${others} ${people}
-      WHERE ${column} = $2::uuid AND ph.performer_id = $1::uuid AND i.status <> 'removed'`,
+      WHERE ${column} = $2::uuid AND ph.performer_id = $1::uuid AND NOT ph.is_withheld AND i.status <> 'removed'`,
     values: [viewer.id, value],
   })
   return rows[0]

@@ -12,7 +12,7 @@ export interface StoredPhoto {
 export const photosOf = (tx: Context, galleryId: string): Promise<StoredPhoto[]> =>
   rows(
     tx.db,
-    sql<StoredPhoto>`SELECT id, file_id AS "fileId" FROM photos WHERE gallery_id = ${galleryId} ORDER BY position, id`,
+    sql<StoredPhoto>`SELECT id, file_id AS "fileId" FROM photos WHERE gallery_id = ${galleryId} AND NOT is_withheld ORDER BY position, id`,
   )
 export const galleryOfPhoto = (tx: Context, performerId: string, id: string) =>
   row(
@@ -20,7 +20,7 @@ export const galleryOfPhoto = (tx: Context, performerId: string, id: string) =>
     sql<{
       galleryId: string
       fileId: string
-    }>`SELECT gallery_id AS "galleryId", file_id AS "fileId" FROM photos WHERE id = ${id} AND performer_id = ${performerId}`,
+    }>`SELECT gallery_id AS "galleryId", file_id AS "fileId" FROM photos WHERE id = ${id} AND performer_id = ${performerId} AND NOT is_withheld`,
   )
 /** Those of these files that are photos already. */
 export const photosAmong = async (tx: Context, fileIds: readonly string[]): Promise<Set<string>> => {
@@ -52,4 +52,18 @@ export const setGallery = (tx: Context, id: string, galleryId: string) =>
 export const setPositions = (tx: Context, photos: readonly StoredPhoto[]) =>
   sql`UPDATE photos SET position = o.n - 1 FROM unnest(${photos.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS o(id, n)
     WHERE photos.id = o.id AND position <> o.n - 1`.execute(tx.db)
+/** Any photo, of any performer. */
+export const anyPhoto = (tx: Context, id: string) =>
+  row(
+    tx.db,
+    sql<{
+      galleryId: string
+      performerId: string
+      fileId: string
+      isWithheld: boolean
+    }>`SELECT gallery_id AS "galleryId",
+        performer_id AS "performerId", file_id AS "fileId", is_withheld AS "isWithheld" FROM photos WHERE id = ${id}`,
+  )
+export const setWithheld = (tx: Context, id: string, isWithheld: boolean) =>
+  sql`UPDATE photos SET is_withheld = ${isWithheld}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
 export const deletePhoto = (tx: Context, id: string) => sql`DELETE FROM photos WHERE id = ${id}`.execute(tx.db)

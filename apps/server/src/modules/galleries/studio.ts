@@ -159,7 +159,7 @@ async function lockOwnPhoto(tx: Context, performer: SignedIn, id: string, target
   return { gallery, photo: { id, fileId: found.fileId }, target: targetId ? galleries.get(targetId)! : gallery }
 }
 
-async function takeOut(tx: Context, gallery: content.StoredItem, photo: store.StoredPhoto): Promise<void> {
+export async function takeOut(tx: Context, gallery: content.StoredItem, photo: store.StoredPhoto): Promise<void> {
   const rest = (await store.photosOf(tx, gallery.id)).filter(({ id }) => id !== photo.id)
   if (rest.length === 0 && gallery.status !== 'draft') refuseRule('photo', 'FILES_MISSING')
   await content.removeFile(tx, gallery.id, photo.fileId)
@@ -175,7 +175,7 @@ const insertedAt = (others: readonly store.StoredPhoto[], photo: store.StoredPho
   ...others.slice(position),
 ]
 
-async function setOrder(tx: Context, galleryId: string, photos: readonly store.StoredPhoto[]): Promise<void> {
+export async function setOrder(tx: Context, galleryId: string, photos: readonly store.StoredPhoto[]): Promise<void> {
   await store.setPositions(tx, photos)
   await content.orderMainFiles(
     tx,
@@ -185,7 +185,7 @@ async function setOrder(tx: Context, galleryId: string, photos: readonly store.S
 }
 
 /** Pages and counts follow a gallery that is published, whose photos became more or fewer. */
-async function changed(tx: Context, { id, performerId, status }: content.StoredItem, by: number): Promise<void> {
+export async function changed(tx: Context, { id, performerId, status }: content.StoredItem, by: number): Promise<void> {
   if (status !== 'published') return
   if (by !== 0) await count(tx, [publishedCount({ id, kind, performerId, files: Math.abs(by) }, by > 0 ? 1 : -1)])
   await publish(tx, 'item.changed', { itemId: id, kind, performerId })

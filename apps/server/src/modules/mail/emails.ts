@@ -77,6 +77,7 @@ const paths = {
   consent_withdrawn: { button: '/creator/participants' },
   item_refunded: { button: '/user/transactions' },
   report_decided: { button: `/appeal?token=${secretMark}` },
+  report_hidden: {},
   report_outcome: {},
   appeal_decided: {},
   notification: { button: '/notifications' },

@@ -61,7 +61,9 @@ async function performerBehind(
     // Its gallery decides who may see it.
     const photo = await row(
       tx.db,
-      sql<{ galleryId: string }>`SELECT gallery_id AS "galleryId" FROM photos WHERE id = ${objectId} FOR KEY SHARE`,
+      sql<{
+        galleryId: string
+      }>`SELECT gallery_id AS "galleryId" FROM photos WHERE id = ${objectId} AND NOT is_withheld FOR KEY SHARE`,
     )
     if (!photo) refuse('NOT_FOUND')
     return (await find(tx, viewer, photo.galleryId, 'gallery')).item.performerId

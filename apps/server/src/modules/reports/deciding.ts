@@ -6,9 +6,9 @@ import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import { statusOf } from '../accounts/performers.ts'
 import * as comments from '../comments/commenting.ts'
-import { lockForStaff, restoreItem, withholdItem } from '../content/moderation.ts'
 import { lift, suspend } from '../moderation/actions.ts'
 import type { Staff } from '../moderation/scope.ts'
+import { restoreTarget, undoHiding, withholdTarget } from './hiding.ts'
 import { notifyAuthor } from './notifying.ts'
 import { actionsFor, isWaiting, withheldFrom } from './queue.ts'
 import * as store from './store.ts'
@@ -81,6 +81,7 @@ const refunds = ({ action, refundBuyers }: Decision): boolean => action === 'rem
 /** Does what was decided and returns the status that the target had before, to restore it. */
 async function act(tx: Context, staff: Staff, found: store.CaseRow, decision: Decision): Promise<string | null> {
   const { action, statement, until } = decision
+  if (action === 'dismiss' || action === 'suspend') await undoHiding(tx, found)
   if (action === 'dismiss') return null
   if (action === 'suspend') {
     const before = await statusOf(tx, found.authorId)
@@ -91,11 +92,10 @@ async function act(tx: Context, staff: Staff, found: store.CaseRow, decision: De
     refuseIf(!(await comments.removeByStaff(tx, found.targetId)), 'CONFLICT')
     return 'published'
   }
-  const item = found.snapshot.itemId ? await lockForStaff(tx, found.snapshot.itemId) : undefined
-  refuseIf(!item, 'CONFLICT')
-  await withholdItem(tx, item!, action === 'hide' ? 'hidden' : 'removed', `report ${found.number}`)
-  if (refunds(decision)) await enqueue(tx, 'refund_removed_item', { itemId: item!.id, kind: item!.kind })
-  return item!.status
+  const withheld = (await withholdTarget(tx, found, action === 'hide' ? 'hidden' : 'removed')) ?? refuse('CONFLICT')
+  const { item } = withheld
+  if (item && refunds(decision)) await enqueue(tx, 'refund_removed_item', { itemId: item.id, kind: item.kind })
+  return withheld.statusBefore
 }
 
 export interface AppealDecision {
@@ -132,6 +132,5 @@ async function undo(tx: Context, staff: Staff, found: store.CaseRow, statement: 
       await lift(tx, staff, found.authorId, statement.replaceAll(/\s+/g, ' ').slice(0, 500))
     return
   }
-  const item = found.snapshot.itemId ? await lockForStaff(tx, found.snapshot.itemId) : undefined
-  if (item) await restoreItem(tx, item, found.statusBefore ?? 'archived')
+  await restoreTarget(tx, found, found.statusBefore)
 }

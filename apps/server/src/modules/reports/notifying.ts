@@ -14,11 +14,15 @@ import * as store from './store.ts'
 
 type News =
   | { kind: 'report_decided'; action: ReportAction; statement: string; appealUntil: Date; secret: string }
+  /** Hidden by a rule until staff decide. */
+  | { kind: 'report_hidden'; why: 'severe' | 'late' }
   | { kind: 'appeal_decided'; outcome: 'upheld' | 'reversed'; statement: string }
 
 export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News): Promise<void> {
-  const topic = news.kind === 'report_decided' ? 'report.decided' : 'appeal.decided'
-  await publish(tx, topic, { accountId: found.authorId, number: found.number })
+  if (news.kind !== 'report_hidden') {
+    const topic = news.kind === 'report_decided' ? 'report.decided' : 'appeal.decided'
+    await publish(tx, topic, { accountId: found.authorId, number: found.number })
+  }
   const to = await addressee(tx, found.authorId)
   if (!to.email) return
   const text = emailText(to.locale ?? tx.settings.get('defaultLocale'))
@@ -28,12 +32,20 @@ export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News
           message: text(`report_decided.${news.action}`),
           on: dayIn(tx, { locale: to.locale, timezone: 'UTC' }, news.appealUntil),
         }
-      : { message: text(`appeal_decided.${news.outcome}`) }
+      : {
+          message: text(news.kind === 'report_hidden' ? `report_hidden.${news.why}` : `appeal_decided.${news.outcome}`),
+        }
   await mail(tx, {
     to: to.email,
     kind: news.kind,
     locale: to.locale,
-    values: { name: to.name, number: found.number, title: titleOf(found.snapshot), reason: news.statement, ...more },
+    values: {
+      name: to.name,
+      number: found.number,
+      title: titleOf(found.snapshot),
+      ...('statement' in news && { reason: news.statement }),
+      ...more,
+    },
     ...(news.kind === 'report_decided' && { secret: `${found.id}.${news.secret}` }),
   })
 }

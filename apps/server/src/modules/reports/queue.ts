@@ -107,6 +107,8 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
     return {
       ...presentListed(tx, found),
       isMine: found.assignedTo === viewer.id,
+      hiddenAt: found.hiddenStatus === null ? null : (found.hiddenAt?.toISOString() ?? null),
+      strikes: await store.strikesOf(tx, found.authorId),
       snapshot: {
         takenAt: new Date(snapshot.takenAt).toISOString(),
         title: snapshot.title,
@@ -123,7 +125,10 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
             text: present.text,
             path: pathOf(found.targetType, found.targetId, present),
             isChanged: present.title !== snapshot.title || present.text !== snapshot.text,
-            buyers: present.itemId && found.targetType !== 'comment' ? await store.buyersOf(tx, present.itemId) : 0,
+            buyers:
+              present.itemId && found.targetType !== 'comment' && found.targetType !== 'photo'
+                ? await store.buyersOf(tx, present.itemId)
+                : 0,
           }
         : null,
       statements: reports.map((entry) => ({
@@ -171,7 +176,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
 export const isWaiting = ({ state }: store.CaseRow): boolean =>
   state === 'open' || state === 'triaged' || state === 'appealed'
 
-/** What may be decided about a target. A photo is acted on with the gallery that it is in. */
+/** What may be decided about a target. */
 export function actionsFor(type: ReportTarget): ReportAction[] {
   if (type === 'performer' || type === 'user') return ['suspend', 'dismiss']
   if (type === 'comment') return ['delete_comment', 'suspend', 'dismiss']

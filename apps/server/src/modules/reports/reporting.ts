@@ -7,6 +7,7 @@ import {
 import type { Context } from '../../platform/context.ts'
 import { refuseIf, refuseRule } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { hideAtOnce } from './hiding.ts'
 import * as store from './store.ts'
 import { visibleTarget } from './targets.ts'
 
@@ -50,6 +51,8 @@ export const report = (ctx: Context, sender: Viewer, entry: NewReport): Promise<
       present && isNew
         ? await store.makeMoreUrgent(tx, found.id, moreUrgent(present.category, entry.category), hours)
         : found.dueAt
+    const category = present ? moreUrgent(present.category, entry.category) : entry.category
+    if (isNew && me !== null) await hideAtOnce(tx, { ...found, category }, me)
     return { number: found.number, dueAt }
   })
 

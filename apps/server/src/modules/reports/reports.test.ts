@@ -10,6 +10,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { deleteUnreferencedFiles } from '../media/deletion.ts'
 import { buildFeed, buildFile } from '../posts/testing.ts'
 import { buildFan } from '../wallet/testing.ts'
+import { hideOverdue } from './hiding.ts'
 import { notifyReporters } from './notifying.ts'
 import { closeAndDeleteCases, eraseNames } from './upkeep.ts'
 
@@ -349,6 +350,96 @@ describe('a decision', () => {
       'account_suspended',
       'report_decided',
     ])
+  })
+})
+
+describe('a photo of a gallery', () => {
+  const photosOf = async (gallery: string) =>
+    (await as().get(`/performer-assets/photos?galleryId=${gallery}`)).body.data.map(
+      ({ _id }: { _id: string }) => _id,
+    ) as string[]
+
+  test('is hidden alone: its gallery stays, and an appeal returns it', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const gallery = await buildGallery(server.ctx, performer)
+    const [photo, other] = (await photosOf(gallery.id)) as [string, string]
+    const colleague = officer
+    const target = { type: 'photo', id: photo }
+    await send(undefined, target)
+    const id = await caseOf(target)
+    expect((await decide(moderator, id, 'remove')).status).toBe(200)
+    expect(await photosOf(gallery.id)).toEqual([other])
+    expect((await as().get(`/performer-assets/galleries/${gallery.id}`)).body.data.photoCount).toBe(1)
+    const mine = await as(performer).get('/performer/performer-assets/photos/search')
+    expect(mine.body.data.map(({ _id }: { _id: string }) => _id)).toEqual([other])
+    expect((await as(performer).delete(`/performer/performer-assets/photos/${photo}`)).status).toBe(404)
+    expect((await send(undefined, target)).status).toBe(404)
+    expect((await as(performer).post(`/reports/decisions/${id}/appeal`, { text: 'It is my own photo.' })).status).toBe(
+      200,
+    )
+    const outcome = { outcome: 'reversed', statement: 'We looked at it again with care.' }
+    expect((await as(colleague).post(`/admin/reports/${id}/appeal-decision`, outcome)).status).toBe(200)
+    expect(await photosOf(gallery.id)).toEqual([other, photo])
+    expect((await as().get(`/performer-assets/galleries/${gallery.id}`)).body.data.photoCount).toBe(2)
+
+    // The last one goes with its gallery.
+    for (const last of [photo, other]) {
+      await send(undefined, { type: 'photo', id: last })
+      expect((await decide(moderator, await caseOf({ type: 'photo', id: last }), 'hide')).status).toBe(200)
+    }
+    expect((await as().get(`/performer-assets/galleries/${gallery.id}`)).status).toBe(404)
+  })
+})
+
+describe('before a decision', () => {
+  test('what is reported as severe by an account is hidden at once, and shown again when it is dismissed', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const reporter = await buildUser(server.ctx)
+    const target = await post(performer)
+    await send(undefined, target, { category: 'non_consensual' })
+    expect(await seen(target)).toBe(200)
+    await send(reporter, target, { category: 'non_consensual' })
+    expect(await seen(target)).toBe(404)
+    expect((await mailsTo(performer.email)).map(({ kind }) => kind)).toEqual(['report_hidden'])
+    const id = await caseOf(target)
+    expect(await view(id, officer)).toMatchObject({
+      hiddenAt: expect.any(String),
+      strikes: 0,
+      now: { status: 'hidden' },
+    })
+    expect((await decide(officer, id, 'dismiss')).status).toBe(200)
+    expect(await seen(target)).toBe(200)
+    // Not again by the same report, nor what staff have looked at.
+    const second = await buildUser(server.ctx)
+    await send(second, target, { category: 'non_consensual' })
+    expect(await seen(target)).toBe(200)
+    const another = await post(performer)
+    await send(reporter, another, { category: 'minor' })
+    expect(await seen(another)).toBe(200)
+  })
+
+  test('what is past due is hidden, once, and a decision takes its place; an appeal returns what was there', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const [illegal, spam] = [await post(performer), await post(performer)]
+    await send(undefined, illegal, { category: 'illegal' })
+    await send(undefined, spam)
+    await hideOverdue(server.ctx)
+    expect(await seen(illegal)).toBe(200)
+    await advanceClock(server.ctx, '73 hours')
+    for (let time = 0; time < 2; time++) await hideOverdue(server.ctx)
+    expect([await seen(illegal), await seen(spam)]).toEqual([404, 200])
+    expect((await mailsTo(performer.email)).map(({ kind }) => kind)).toEqual(['report_hidden'])
+    const id = await caseOf(illegal)
+    expect((await decide(moderator, id, 'remove')).status).toBe(200)
+    await send(undefined, spam)
+    expect(await view(await caseOf(spam))).toMatchObject({ strikes: 1, hiddenAt: null })
+    expect((await as(performer).post(`/reports/decisions/${id}/appeal`, { text: 'It is not illegal.' })).status).toBe(
+      200,
+    )
+    const outcome = { outcome: 'reversed', statement: 'We looked at it again with care.' }
+    expect((await as(other).post(`/admin/reports/${id}/appeal-decision`, outcome)).status).toBe(200)
+    expect(await seen(illegal)).toBe(200)
+    expect((await view(await caseOf(spam))).strikes).toBe(0)
   })
 })
 

@@ -36,6 +36,9 @@ export interface CaseRow {
   action: ReportAction | null
   statement: string
   statusBefore: string | null
+  /** When the target was hidden without a decision, and the status that it had. */
+  hiddenAt: Date | null
+  hiddenStatus: string | null
   decidedBy: string | null
   decidedAt: Date | null
   appealUntil: Date | null
@@ -48,7 +51,7 @@ export interface CaseRow {
   updatedAt: Date
 }
 const columns = sql`c.id, c.number, c.target_type AS "targetType", c.target_id AS "targetId", c.author_id AS "authorId", c.category, c.state,
-  c.due_at AS "dueAt", c.snapshot, c.assigned_to AS "assignedTo", c.action, c.statement, c.status_before AS "statusBefore",
+  c.due_at AS "dueAt", c.snapshot, c.assigned_to AS "assignedTo", c.action, c.statement, c.status_before AS "statusBefore", c.hidden_at AS "hiddenAt", c.hidden_status AS "hiddenStatus",
   c.decided_by AS "decidedBy", c.decided_at AS "decidedAt", c.appeal_until AS "appealUntil", c.appeal_text AS "appealText",
   c.appealed_at AS "appealedAt", c.appeal_outcome AS "appealOutcome", c.appeal_statement AS "appealStatement",
   c.appeal_decided_by AS "appealDecidedBy", c.created_at AS "createdAt", c.updated_at AS "updatedAt"`
@@ -130,6 +133,52 @@ export const insertReport = async (tx: Context, report: NewReport): Promise<bool
 export const assign = (tx: Context, id: string, staffId: string) =>
   sql`UPDATE report_cases SET assigned_to = ${staffId}, state = CASE WHEN state = 'open' THEN 'triaged' ELSE state END, updated_at = app_now()
     WHERE id = ${id}`.execute(tx.db)
+
+/** Whether a report of this account may hide the target at once: not where staff dismissed more of its reports than they acted on, or dismissed a case of this target. */
+export const mayHideAtOnce = async (
+  tx: Context,
+  { reporterId, type, targetId }: { reporterId: string; type: ReportTarget; targetId: string },
+): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql<{
+      may: boolean
+    }>`SELECT (SELECT count(*) FILTER (WHERE x.action = 'dismiss') <= count(*) FILTER (WHERE x.action <> 'dismiss')
+          FROM (SELECT case_id FROM reports WHERE reporter_id = ${reporterId} ORDER BY created_at DESC, id DESC LIMIT 100) o
+            JOIN report_cases x ON x.id = o.case_id)
+        AND NOT EXISTS (SELECT FROM report_cases d WHERE d.target_type = ${type} AND d.target_id = ${targetId} AND d.action = 'dismiss') AS may`,
+  ))!.may
+export const setHidden = (tx: Context, id: string, statusBefore: string | null) =>
+  sql`UPDATE report_cases SET hidden_at = app_now(), hidden_status = ${statusBefore}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+/** Cases of these kinds that are past due and whose targets are still shown. */
+export const overdueShown = async (
+  ctx: Context,
+  {
+    categories,
+    types,
+    limit,
+  }: { categories: readonly ReportCategory[]; types: readonly ReportTarget[]; limit: number },
+): Promise<string[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`SELECT id FROM report_cases WHERE state IN ('open', 'triaged', 'appealed') AND due_at <= app_now()
+        AND state <> 'appealed' AND hidden_at IS NULL AND category = ANY(${[...categories]}::text[]) AND target_type = ANY(${[...types]}::text[])
+        ORDER BY due_at, id LIMIT ${limit}`,
+    )
+  ).map(({ id }) => id)
+const strikeDays = 90
+/** How many decisions of the last 90 days acted against an account, without those that an appeal reversed. */
+export const strikesOf = async (ctx: Context, authorId: string): Promise<number> =>
+  (await row(
+    ctx.db,
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM report_cases WHERE author_id = ${authorId} AND action <> 'dismiss'
+      AND appeal_outcome IS DISTINCT FROM 'reversed' AND decided_at > app_now() - make_interval(days => ${strikeDays})`,
+  ))!.n
 
 export interface Decided {
   state: 'actioned' | 'dismissed'

@@ -20,7 +20,7 @@ export interface SnapshotFile {
 /** A target at one moment. */
 export interface TargetState {
   authorId: string
-  /** The item that decisions act on: of a photo its gallery, of a comment the item below which it is. */
+  /** The item that decisions act on: of a photo its gallery where it is the last one, of a comment the item below which it is. */
   itemId: string | null
   itemKind: string | null
   status: string
@@ -52,7 +52,7 @@ const statements: Readonly<Record<ReportTarget, string>> = {
   product: itemState,
   performer: accountState,
   user: accountState,
-  photo: `SELECT ph.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", i.status, ph.title, i.title AS text, ${author},
+  photo: `SELECT ph.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", CASE WHEN ph.is_withheld THEN 'hidden' ELSE i.status END AS status, ph.title, i.title AS text, ${author},
       i.published_at AS "publishedAt", json_build_array(${fileOf('f', `'main'`)}) AS files
     FROM photos ph JOIN items i ON i.id = ph.gallery_id JOIN files f ON f.id = ph.file_id JOIN accounts a ON a.id = ph.performer_id
     WHERE ph.id = $1 AND $2 = 'photo'`,
@@ -74,6 +74,8 @@ export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTar
   if (!found) return refuse(type === 'performer' ? 'PERFORMER_NOT_FOUND' : 'NOT_FOUND')
   if (type === 'performer') await requireVisiblePerformer(tx, viewer, id)
   else if (found.itemId !== null) await visibleItem(tx, viewer, found.itemId)
+  // Of a gallery that is shown.
+  if (type === 'photo' && found.status === 'hidden') refuse('NOT_FOUND')
   if (type === 'comment') {
     const isVisible = await row(
       tx.db,

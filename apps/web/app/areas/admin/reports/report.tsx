@@ -87,6 +87,9 @@ function ReportedItem({ found }: { found: StaffReport }) {
               {author.username ? <bdi className="truncate text-xs text-ink-3">@{author.username}</bdi> : null}
             </span>
           </Link>
+          {found.strikes > 0 ? (
+            <p className="mt-2 text-xs font-strong">{t('cases.strikes', { count: found.strikes })}</p>
+          ) : null}
           {snapshot.title ? (
             <h3 dir="auto" className="mt-3 font-bold wrap-anywhere">
               {snapshot.title}
@@ -230,6 +233,11 @@ function DueBox({ found, now }: { found: StaffReport; now: string }) {
         <AlarmClock className="icon" aria-hidden="true" />
         {t(isLate ? 'cases.overdue' : 'cases.dueAt', { when: ago(found.dueAt) })}
       </p>
+      {found.hiddenAt ? (
+        <p className="mt-1 text-sm" suppressHydrationWarning>
+          {t('cases.hiddenSince', { when: ago(found.hiddenAt) })}
+        </p>
+      ) : null}
       {found.assignedTo ? <p className="mt-1 text-sm">{t('cases.assigned', { name: found.assignedTo.name })}</p> : null}
       {found.can.assign ? <AssignButton found={found} /> : null}
     </section>
