@@ -94,3 +94,47 @@ describe.each([
     await page.context().close()
   })
 })
+
+// Where a page of content or shop leads: the pages of these kinds that people open, and every link on them.
+describe('links of content and shop', () => {
+  const starts = {
+    visitor: ['/', '/explore', `/${creator}?tab=photos`, '/search?q=glaze'],
+    jamierowe: ['/home', '/user/purchases', '/user/orders', '/user/bookmarks', '/user/bookmarks?tab=galleries'],
+    [creator]: ['/creator', '/creator/vault', '/creator/trash', '/creator/orders?fulfilment=all', '/creator/comments'],
+    maralindt: ['/admin', '/admin/reports?state=all', '/admin/consents', '/admin/users?role=performer'],
+  }
+  /** Pages whose links are followed as well. */
+  const followed =
+    /^\/(?:post|gallery|video|product)\/|^\/user\/(?:orders|purchases|bookmarks)|^\/creator\/(?!messages)|^\/admin\/(?:reports|consents|users)|[?&]tab=/
+  /** Of pages that differ by an id or a filter alone, so many are opened. */
+  const perShape = 3
+  const linksOf = (html: string, from: string): string[] =>
+    [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].flatMap(([, found]) => {
+      const to = new URL(found!.replaceAll('&amp;', '&'), `${stage.copy.url}${from}`)
+      return to.origin === stage.copy.url && to.protocol.startsWith('http') ? [to.pathname + to.search] : []
+    })
+
+  it.each(Object.entries(starts))('lead %s to pages that are there', { timeout: 120_000 }, async (who, paths) => {
+    const headers: Record<string, string> =
+      who === 'visitor' ? {} : { cookie: `token=${await tokenOf(stage.copy, who)}` }
+    const opened = new Map<string, number>()
+    const shapes = new Map<string, number>()
+    const broken: string[] = []
+    const queue = paths.map((path) => ({ path, from: 'the start' }))
+    for (const { path, from } of queue) {
+      const shape = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replaceAll(/=[^&]*/g, '=')
+      // The preview of an item that is not saved yet links to itself.
+      if (path.endsWith('/draft') || path.startsWith('/auth/logout')) continue
+      if (opened.has(path) || (shapes.get(shape) ?? 0) >= perShape) continue
+      shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
+      const reply = await fetch(stage.copy.url + path, { headers: { ...headers, accept: 'text/html' } })
+      const text = await reply.text()
+      opened.set(path, reply.status)
+      if (reply.status >= 400) broken.push(`${reply.status} ${path}, linked from ${from}`)
+      if (from === 'the start' || followed.test(path))
+        queue.push(...linksOf(text, path).map((to) => ({ path: to, from: path })))
+    }
+    expect(broken).toEqual([])
+    expect(opened.size).toBeGreaterThan(25)
+  })
+})

@@ -74,10 +74,13 @@ export function OneComment({
             <p className="flex flex-wrap items-center gap-x-1.5 text-sm leading-5">
               {author && !author.username && !author.name ? (
                 <span className="font-bold text-ink-3">{t('post.comments.gone')}</span>
-              ) : author ? (
+              ) : author && (author.isVerified || author._id === ownerId) ? (
                 <Link to={`/${author.username ?? author._id}`} className="font-bold">
                   {author.name}
                 </Link>
+              ) : author ? (
+                // Fans have no page.
+                <bdi className="font-bold">{author.name}</bdi>
               ) : null}
               {author?.isVerified ? <VerifiedBadge className="size-4" /> : null}
               {author?._id === ownerId ? (
