@@ -186,7 +186,13 @@ function Older({ loading, problem, more }: OlderState) {
   const waits = !loading && !problem
   useEffect(() => {
     if (!waits || !end.current) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px 0px' })
+    // The margin counts for the box that scrolls alone; in a very low window that is the page.
+    const box = end.current.closest('[role="log"]')
+    const root = box && box.scrollHeight > box.clientHeight + 1 ? box : null
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      root,
+      rootMargin: '600px 0px',
+    })
     watcher.observe(end.current)
     return () => watcher.disconnect()
   }, [waits])

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
+import { useLiveMessage, useLiveRefetch } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -52,7 +53,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const kinds = ['subscribers', 'followers', 'expired', 'buyers'] as const
 // As in the contract, whose schemas stay on the server.
 const textMax = 4000
-const progressEveryMs = 2000
 
 /** Writes one message to many fans, and shows what became of earlier ones. */
 export default function Broadcasts() {
@@ -60,7 +60,7 @@ export default function Broadcasts() {
   const { number } = useFormats()
   const { past, lists, plans } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  useProgress(past.data, revalidate)
+  const known = useProgress(past.data, revalidate)
   const planName = ({ name, type, months }: (typeof plans)[number]) =>
     t('broadcast.plan', {
       name,
@@ -167,7 +167,9 @@ export default function Broadcasts() {
             </Field>
             <div className="mt-3">
               <AttachFiles attachments={attachments}>
-                <EmojiButton field={field} size="sm" className="pointer-coarse:hidden" />
+                <span className="pointer-coarse:hidden">
+                  <EmojiButton field={field} size="sm" />
+                </span>
               </AttachFiles>
             </div>
             {counted && counted.owners > 0 ? (
@@ -233,7 +235,7 @@ export default function Broadcasts() {
           <MessagePreview text={text.trim()} files={attachments.items} price={price ?? null} />
         </div>
       </div>
-      <Past past={past.data} onChanged={() => void revalidate()} />
+      <Past past={known} onChanged={() => void revalidate()} />
       <Pagination total={past.total} />
     </>
   )
@@ -296,21 +298,29 @@ function usePreview(include: readonly Audience[], exclude: readonly Audience[], 
   return { counted, hasFailed, again: () => setRound((now) => now + 1) }
 }
 
-/** While copies are sent, and when a scheduled time comes, the list is loaded again. */
-function useProgress(past: readonly Broadcast[], revalidate: () => Promise<void>): void {
-  const isSending = past.some(({ status }) => status === 'sending')
-  const next = Math.min(
-    ...past.flatMap(({ status, publishAt }) => (status === 'scheduled' ? Date.parse(publishAt) : [])),
+type Progress = Pick<Broadcast, 'status' | 'recipients' | 'sent'>
+/** The list with how far each is by now. What else changes with the status is loaded again, and then counts alone. */
+function useProgress(past: readonly Broadcast[], revalidate: () => Promise<void>): readonly Broadcast[] {
+  const [progress, setProgress] = useState<{ of: unknown; known: ReadonlyMap<string, Progress> } | null>(null)
+  const latest = useRef(past)
+  latest.current = past
+  useLiveMessage(
+    'broadcast/changed',
+    useCallback(
+      ({ broadcastId, status, recipients, sent }) => {
+        const of = latest.current
+        setProgress((now) => ({
+          of,
+          known: new Map(now?.of === of ? now.known : []).set(broadcastId, { status, recipients, sent }),
+        }))
+        if (of.find(({ _id }) => _id === broadcastId)?.status !== status) void revalidate()
+      },
+      [revalidate],
+    ),
   )
-  const load = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && (isSending || Date.now() >= next)) void revalidate()
-  })
-  const isWaiting = isSending || Number.isFinite(next)
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(() => load(), progressEveryMs)
-    return () => clearInterval(timer)
-  }, [isWaiting])
+  useLiveRefetch(useCallback(() => void revalidate(), [revalidate]))
+  if (progress?.of !== past) return past
+  return past.map((broadcast) => ({ ...broadcast, ...progress.known.get(broadcast._id) }))
 }
 
 function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () => void }) {

@@ -132,7 +132,9 @@ export default function MessageSettings() {
             </Field>
             <div>
               <AttachFiles attachments={attachments}>
-                <EmojiButton field={field} size="sm" className="pointer-coarse:hidden" />
+                <span className="pointer-coarse:hidden">
+                  <EmojiButton field={field} size="sm" />
+                </span>
               </AttachFiles>
             </div>
             {isWelcoming && text.trim() === '' && attachments.items.length === 0 ? (
