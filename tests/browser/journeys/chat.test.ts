@@ -240,6 +240,15 @@ describe('a creator who sells in conversations', () => {
     expect(await balance(fanPhone)).toBe(125)
   })
 
+  it('is shown as online, and no longer after switching that off', async () => {
+    const online = fanPhone.locator('header').getByText(t('messages.online'), { exact: true })
+    await online.waitFor()
+    await phone.goto('/user/privacy')
+    await press(phone, phone.getByRole('switch', { name: t('privacy.presence.show') }))
+    await online.waitFor({ state: 'detached' })
+    await fits(phone)
+  })
+
   it('hears a voice note that a fan recorded on a phone', async () => {
     await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.record') }))
     await fanPhone.getByText('0:02', { exact: true }).waitFor()

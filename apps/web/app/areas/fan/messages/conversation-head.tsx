@@ -8,6 +8,7 @@ import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { buttonClass, iconButtonClass } from '../../../ui/button.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
+import { useIsOnline } from './presence.ts'
 import type { Thread } from './threads.ts'
 
 /** Who it is with, and what one may do with the conversation as a whole. */
@@ -17,6 +18,7 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
   const [tipping, setTipping] = useState(false)
   const pressTip = useTipPress(() => setTipping(true))
   const { recipient, source } = conversation
+  const isOnline = useIsOnline(recipient._id)
   const profile = recipient.username && source === 'performer' ? `/${recipient.username}` : null
   const name = (
     <span className="flex min-w-0 items-center gap-1.5 text-lg font-bold">
@@ -34,7 +36,7 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
       >
         <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
       </Link>
-      <Avatar src={recipient.avatar} size={44} />
+      <Avatar src={recipient.avatar} size={44} online={isOnline} />
       <div className="min-w-0 flex-1 leading-tight">
         <h1 className="text-base">
           {profile ? (
@@ -46,7 +48,13 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
           )}
         </h1>
         <p className="truncate text-xs text-ink-3">
-          {recipient.username ? <bdi>@{recipient.username}</bdi> : t('messages.closedAccount')}
+          {isOnline ? (
+            <span className="font-medium text-success-text">{t('messages.online')}</span>
+          ) : recipient.username ? (
+            <bdi>@{recipient.username}</bdi>
+          ) : (
+            t('messages.closedAccount')
+          )}
         </p>
       </div>
       {source === 'performer' && recipient.username ? (

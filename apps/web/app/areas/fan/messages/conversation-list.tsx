@@ -16,6 +16,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { useLineOf } from './line.ts'
 import { filters, type ListFilter } from './list-query.ts'
 import type { Conversation, Message } from './message.ts'
+import { useIsOnline } from './presence.ts'
 
 interface ListProps {
   first: Reply<'GET /conversations'>
@@ -160,6 +161,7 @@ function ConversationRow({ conversation, isOpen }: { conversation: Conversation;
   const lineOf = useLineOf()
   const { recipient, lastMessage, totalNotSeenMessages: unread } = conversation
   const at = lastMessage?.createdAt ?? conversation.updatedAt
+  const isOnline = useIsOnline(recipient._id)
   return (
     <Link
       to={{ pathname: `/messages/${conversation._id}`, search }}
@@ -170,12 +172,13 @@ function ConversationRow({ conversation, isOpen }: { conversation: Conversation;
         isOpen ? 'bg-primary-soft' : 'hover:bg-surface-2',
       )}
     >
-      <Avatar src={recipient.avatar} size={48} />
+      <Avatar src={recipient.avatar} size={48} online={isOnline} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className="flex min-w-0 flex-1 items-center gap-1 font-semibold">
             <bdi className="truncate">{recipient.name}</bdi>
             {recipient.isVerified ? <VerifiedBadge /> : null}
+            {isOnline ? <span className="sr-only">{t('messages.online')}</span> : null}
           </span>
           <time
             dateTime={at}

@@ -20,6 +20,8 @@ import { ConversationList } from './conversation-list.tsx'
 import { useKeyboardInset } from './keyboard-inset.ts'
 import { queryOf } from './list-query.ts'
 import { useLiveConversations } from './live.ts'
+import { useWatchPresence } from './presence.ts'
+import { useThread } from './threads.ts'
 
 export const handle = { messages: ['messages', 'post'], layout: 'studio', isFull: true }
 export const clientMiddleware = [withMessages('messages', 'post')]
@@ -65,6 +67,8 @@ export default function Messages() {
   }, [loaded, filter, q])
   useEffect(() => () => clearTimeout(timer.current), [])
   useLiveConversations(changed)
+  const open = useThread(conversationId ?? '', null)?.conversation.recipient._id
+  useWatchPresence([...(open ? [open] : []), ...list.data.map(({ recipient }) => recipient._id)])
   useBalanceEvents()
   useKeyboardInset()
   return (

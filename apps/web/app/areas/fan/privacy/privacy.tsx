@@ -13,6 +13,7 @@ import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
 import { DownloadData, takenBy } from './export.tsx'
+import { Presence } from './presence.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['account', 'privacy', 'export', 'stepUp'], whileTermsDue: true }
@@ -33,14 +34,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const me = await requestContextOf(context).me()
   if (me?.status === 'closing') {
     const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), takenBy(api)])
-    return { closesAt: closing.data.closesAt, blocked: null, taken, isStaff: false }
+    return { closesAt: closing.data.closesAt, blocked: null, taken, isStaff: false, showsPresence: null }
   }
   // Users who have not accepted newer terms can still download their data and close their account.
   const [blocked, taken] = await Promise.all([
     me?.termsDue ? null : orProblem(blockedPeople(api, request)),
     takenBy(api),
   ])
-  return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin' }
+  const showsPresence = me?.termsDue || me?.role === 'admin' ? null : (me?.showPresence ?? null)
+  return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin', showsPresence }
 }
 
 const options = {
@@ -58,13 +60,14 @@ export const action = formActions({
 /** Whom one doesn't want to see, what one may take away, and how to leave. */
 export default function Privacy() {
   const t = useT()
-  const { closesAt, blocked, taken, isStaff } = useLoaderData<typeof loader>()
+  const { closesAt, blocked, taken, isStaff, showsPresence } = useLoaderData<typeof loader>()
   // Phones have no foot with the link in it.
   const hasAnalytics = useAnalytics() !== undefined
   return (
     <AccountFrame title={t('privacy.title')}>
       <title>{t('privacy.title')}</title>
       {closesAt ? <Leaving closesAt={closesAt} /> : null}
+      {showsPresence === null ? null : <Presence isShown={showsPresence} />}
       {blocked ? <BlockedPeople {...blocked} /> : null}
       <DownloadData {...taken} />
       {closesAt ? null : (
