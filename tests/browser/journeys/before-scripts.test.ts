@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { buildParticipant } from '@fanlight/server/modules/participants/testing'
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildReport } from '@fanlight/server/modules/reports/testing'
+import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
@@ -162,14 +165,18 @@ describe('where scripts never come', () => {
     const outbox = await fetch(`${site.url}/api/mails/outbox?pageSize=100`)
     const { data } = (await outbox.json()) as { data: { to: string; text: string }[] }
     const mail = data.find(({ to, text }) => to === address && text.includes(path))
-    const secret = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    const secret = /token=([\w.-]+)/.exec(mail?.text ?? '')?.[1]
     expect(secret).toBeDefined()
     return `${path}?token=${secret}`
   }
-  const post = (path: string, body: object) =>
+  const post = (path: string, body: object, who?: { token: string }) =>
     fetch(`${site.url}/api${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site.url },
+      headers: {
+        'content-type': 'application/json',
+        origin: site.url,
+        ...(who && { authorization: `Bearer ${who.token}` }),
+      },
       body: JSON.stringify(body),
     })
 
@@ -209,6 +216,45 @@ describe('where scripts never come', () => {
     ).data
     const me = await fetch(`${site.url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
     expect(((await me.json()) as { data: { emailVerified: boolean } }).data.emailVerified).toBe(true)
+    await page.context().close()
+  })
+
+  it('a decision is appealed by the link of an email', async () => {
+    const creator = await buildPerformer(site.ctx)
+    const fan = await buildUser(site.ctx)
+    const staff = await buildAdmin(site.ctx, { permissions: ['moderation'] })
+    const item = await buildFeed(site.ctx, creator, { text: 'At the kiln' })
+    const sent = await post('/comments', { itemId: item, text: 'Cheap pills' }, fan)
+    const comment = ((await sent.json()) as { data: { _id: string } }).data
+    const id = await buildReport(site.ctx, { type: 'comment', id: comment._id })
+    const statement = 'It advertises what our rules do not allow.'
+    await post(`/admin/reports/${id}/decision`, { action: 'delete_comment', statement }, staff)
+    const page = await openPage(withoutScripts)
+    await page.goto(await linkTo(fan.email, '/appeal'))
+    await page.locator('textarea').fill('They are not pills, they are beads.')
+    await page.locator('main form button[type=submit]').click()
+    await page.getByText('They are not pills, they are beads.').waitFor()
+    expect(await page.locator('textarea').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('the removal of a second factor is stopped by the link of an email', async () => {
+    const page = await openPage(withoutScripts)
+    await page.goto('/auth/second-factor/keep?token=spent')
+    await page.locator('main form button[type=submit]').click()
+    // The link is answered as one that was used: the form itself was taken.
+    await page.getByText('This link no longer works').first().waitFor()
+    await page.context().close()
+  })
+
+  it('consent is withdrawn by the link of an email', async () => {
+    const creator = await buildPerformer(site.ctx)
+    const { lasting } = await buildParticipant(site.ctx, creator, { status: 'verified' })
+    const page = await openPage(withoutScripts)
+    await page.goto(`/consent/${lasting}`)
+    await page.locator('main details summary').last().click()
+    await page.locator('main details form button[type=submit]').last().click()
+    await page.getByRole('heading', { name: 'You withdrew your consent' }).waitFor()
     await page.context().close()
   })
 

@@ -21,7 +21,9 @@ export class Limiter {
   /** Counts one call. Calls above the limit are rejected, with the number of seconds to wait. */
   admit(key: string, nowMs = performance.now()): void {
     const waitMs = this.count(key, nowMs)
-    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', {}, undefined, Math.ceil(waitMs / 1000))
+    if (waitMs === 0) return
+    const retryAfter = Math.ceil(waitMs / 1000)
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfter }, undefined, retryAfter)
   }
 
   /** Milliseconds until this key may call again; 0 where it may now. */

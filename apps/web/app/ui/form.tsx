@@ -93,10 +93,16 @@ function FormAlert({ problem, isUnmatched }: { problem: ProblemData | null; isUn
   )
 }
 
-/** The text of an API problem in the reader's language: the code's translation, else the server's message. */
-export function useProblemText(): (problem: Pick<ProblemData, 'code' | 'message'>) => string {
+/** The text of an API problem in the reader's language: the code's translation, else the server's message. A limit says when it ends. */
+export function useProblemText(): (
+  problem: Pick<ProblemData, 'code' | 'message'> & Partial<Pick<ProblemData, 'details'>>,
+) => string {
   const t = useT()
-  return (problem) => t.maybe(`errors.${problem.code}`) ?? problem.message
+  return ({ code, message, details }) => {
+    const seconds = code === 'TOO_MANY_REQUESTS' ? details?.['retryAfter'] : undefined
+    if (typeof seconds === 'number') return t('ui.tooMany', { count: Math.ceil(seconds / 60) })
+    return t.maybe(`errors.${code}`) ?? message
+  }
 }
 
 /** The error of one field, by its name or path. */

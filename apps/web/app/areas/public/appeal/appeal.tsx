@@ -19,7 +19,8 @@ export const handle = { signIn: 'optional', noRedirect: true, messages: ['report
 export const clientMiddleware = [withMessages('report', 'errors', 'fields')]
 export const meta = () => [
   { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
+  // Without scripts, a form of a page that sends no referrer at all has no Origin either, and is refused.
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 type Decision = Reply<'GET /reports/decisions/:id'>['data']

@@ -13,7 +13,8 @@ export const handle = { layout: 'public', noRedirect: true, messages: ['factor',
 export const clientMiddleware = [withMessages('factor', 'errors')]
 export const meta = () => [
   { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
+  // Without scripts, a form of a page that sends no referrer at all has no Origin either, and is refused.
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 /** A click is required, not only the page request: mail scanners open every link in an email. */

@@ -27,7 +27,8 @@ export const handle = {
 export const clientMiddleware = [withMessages('consent', 'documents', 'errors', 'fields')]
 export const meta = () => [
   { name: 'robots', content: 'noindex,nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
+  // Without scripts, a form of a page that sends no referrer at all has no Origin either, and is refused.
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 const yearsMin = 18
