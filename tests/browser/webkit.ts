@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { centerOf, type Engine, eventually, isInstalled } from './engine.ts'
 
 // Safari's engine, where the machine has it: Debian's webkit2gtk-driver and xvfb. It is driven by WebDriver, because Playwright's own
 // build of WebKit is a download of its own.
 
 const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
-const isInstalled = (program: string) =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
 /** What is missing to run WebKit here; empty where nothing is. */
 export const missingForWebkit = (): string[] => [
@@ -16,18 +14,9 @@ export const missingForWebkit = (): string[] => [
   ...(miniBrowser ? [] : ['MiniBrowser']),
 ]
 
-export interface Webkit {
-  open(url: string): Promise<void>
-  setCookie(name: string, value: string): Promise<void>
-  setSize(width: number, height: number): Promise<void>
-  /** Runs the body of a function in the page, until it returns something that is not null. */
-  until<T>(script: string): Promise<T>
-  stop(): Promise<void>
-}
-
 const answerMsMax = 30_000
 
-export async function launchWebkit(): Promise<Webkit> {
+export async function launchWebkit(): Promise<Engine> {
   const display = `:${100 + (process.pid % 800)}`
   const screen = spawn('Xvfb', [display, '-screen', '0', '1600x1100x24', '-nolisten', 'tcp'], { stdio: 'ignore' })
   const port = await freePort()
@@ -60,16 +49,28 @@ export async function launchWebkit(): Promise<Webkit> {
     }
     const { sessionId } = await eventually(() => send<{ sessionId: string }>('POST', '/session', { capabilities }))
     const session = `/session/${sessionId}`
+    const until = <T>(script: string) =>
+      eventually(async () => {
+        const found = await send<T | null>('POST', `${session}/execute/sync`, { script, args: [] })
+        if (found === null) throw new Error(`Nothing yet: ${script}`)
+        return found
+      })
     return {
+      name: 'WebKit',
+      faults: [],
+      until,
       open: (url) => send('POST', `${session}/url`, { url }),
-      setCookie: (name, value) => send('POST', `${session}/cookie`, { cookie: { name, value, path: '/' } }),
+      async setCookie(url, name, value) {
+        // Cookies are set for the page that is open.
+        await send('POST', `${session}/url`, { url: `${url}/contact` })
+        await send('POST', `${session}/cookie`, { cookie: { name, value, path: '/' } })
+      },
       setSize: (width, height) => send('POST', `${session}/window/rect`, { x: 0, y: 0, width, height }),
-      until: <T>(script: string) =>
-        eventually(async () => {
-          const found = await send<T | null>('POST', `${session}/execute/sync`, { script, args: [] })
-          if (found === null) throw new Error(`Nothing yet: ${script}`)
-          return found
-        }),
+      async click(expression) {
+        await until(centerOf(expression))
+        const element = await until<Record<string, string>>(`return ${expression}`)
+        await send('POST', `${session}/element/${Object.values(element)[0]}/click`, {})
+      },
       async stop() {
         await send('DELETE', session).catch(() => undefined)
         stop()
@@ -78,18 +79,6 @@ export async function launchWebkit(): Promise<Webkit> {
   } catch (error) {
     stop()
     throw error
-  }
-}
-
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + answerMsMax
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await new Promise((done) => setTimeout(done, 200))
-    }
   }
 }
 
