@@ -1,4 +1,5 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -24,7 +25,7 @@ const png = Buffer.concat([
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ listen: true })
 })
 afterAll(() => server.stop())
 
@@ -144,6 +145,22 @@ describe('registering as a creator', () => {
     })
     expect([cut.status, cut.body.code]).toEqual([400, 'MALFORMED_BODY'])
     expect(await stored()).toHaveLength(before)
+  })
+
+  test('leaves no document of a form whose sender goes away in the middle of it', async () => {
+    const before = await stored()
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    const part = (name: string, rest: string) => `--b\r\nContent-Disposition: form-data; name="${name}"${rest}`
+    socket.write(
+      `POST /api/auth/performers/register HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: multipart/form-data; boundary=b\r\n` +
+        `Content-Length: 500000\r\n\r\n${part('name', '\r\n\r\nInes\r\n')}` +
+        part('idFront', '; filename="front.png"\r\nContent-Type: image/png\r\n\r\n'),
+    )
+    socket.write(Buffer.concat([png, Buffer.alloc(100_000)]))
+    await expect.poll(async () => (await stored()).length).toBe(before.length + 1)
+    socket.destroy()
+    await expect.poll(stored).toEqual(before)
   })
 
   test('with an address that has an account answers the same and stores nothing', async () => {
