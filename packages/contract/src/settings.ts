@@ -115,6 +115,10 @@ export const settingsSchema = z.object({
   /** Who runs the site, as the contact page says it: a name, and below it an address of several lines. */
   operatorName: line(0, 200).default(''),
   operatorAddress: text(0, 500).default(''),
+  /** On receipts, where they are filled in: 'VAT', the operator's number, and a line such as 'Prices include 23% VAT'. */
+  taxName: line(0, 40).default(''),
+  taxNumber: line(0, 60).default(''),
+  taxNote: line(0, 200).default(''),
   /** The contact for security reports: `mailto:` or a URL; if empty, the contact page. */
   securityContact: z
     .string()
@@ -204,6 +208,9 @@ export const publicSettings = [
   'menus',
   'operatorName',
   'operatorAddress',
+  'taxName',
+  'taxNumber',
+  'taxNote',
   'gaCode',
   'requireEmailVerification',
   'maintenanceMode',

@@ -56,9 +56,8 @@ test('an unlock, a subscription and a large tip are followed by one receipt each
 
 test('a card payment and its refund are followed by receipts in the payer’s language, with the card and the operator', async () => {
   const { ctx } = server
-  await sql`INSERT INTO settings (key, value) VALUES ('operatorName', '"Fanlight Ltd"'), ('operatorAddress', '"1 Lamp Street\\nCork"')`.execute(
-    ctx.db,
-  )
+  await sql`INSERT INTO settings (key, value) VALUES ('operatorName', '"Fanlight Ltd"'), ('operatorAddress', '"1 Lamp Street\\nCork"'),
+    ('taxName', '"VAT"'), ('taxNumber', '"IE1234567"'), ('taxNote', '"Prices include 23% VAT"')`.execute(ctx.db)
   await ctx.settings.refresh()
   const fan = await buildFan(ctx)
   const as = payer(server, fan)
@@ -72,6 +71,7 @@ test('a card payment and its refund are followed by receipts in the payer’s la
     'Paid with: Visa •••• 4242',
     `Receipt number: ${paymentId}`,
     'Issued by: Fanlight Ltd, 1 Lamp Street, Cork',
+    'Tax: VAT IE1234567 · Prices include 23% VAT',
   ])
     expect(paid!.text).toContain(line)
 

@@ -128,12 +128,16 @@ const textFor = (ctx: Context, to: Payer) => emailText(to.locale ?? ctx.settings
 const lineIn = (text: ReturnType<typeof emailText>) => (name: string, value: string) =>
   text(`receipt.line.${name}`, { value })
 
-/** Who runs the site, once staff have entered it. */
+/** Who runs the site and what is said of taxes, once staff have entered it. */
 function operator(ctx: Context, to: Payer): string[] {
-  const { operatorName, operatorAddress } = ctx.settings.all()
-  if (!operatorName) return []
+  const { operatorName, operatorAddress, taxName, taxNumber, taxNote } = ctx.settings.all()
+  const line = lineIn(textFor(ctx, to))
   const address = operatorAddress.split('\n').filter((entry) => entry.trim() !== '')
-  return [lineIn(textFor(ctx, to))('operator', [operatorName, ...address].join(', '))]
+  const tax = [[taxName, taxNumber].filter(Boolean).join(' '), taxNote].filter(Boolean)
+  return [
+    ...(operatorName ? [line('operator', [operatorName, ...address].join(', '))] : []),
+    ...(tax.length > 0 ? [line('tax', tax.join(' · '))] : []),
+  ]
 }
 
 const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1)

@@ -28,7 +28,15 @@ export const groups = {
     footerContent: 'lines',
   },
   maintenance: { maintenanceMode: 'switch', maintenanceImage: 'image' },
-  contact: { adminEmail: 'line', operatorName: 'line', operatorAddress: 'lines', securityContact: 'line' },
+  contact: {
+    adminEmail: 'line',
+    operatorName: 'line',
+    operatorAddress: 'lines',
+    taxName: 'line',
+    taxNumber: 'line',
+    taxNote: 'line',
+    securityContact: 'line',
+  },
   people: {
     requireEmailVerification: 'switch',
     blockedCountries: 'countries',

@@ -59,7 +59,7 @@ export function PaidIn({ rows }: { rows: Paid[] }) {
         ...(row.amountRefunded > 0
           ? [[t('wallet.status.refunded'), money(-row.amountRefunded, row.currency)] as const]
           : []),
-        ...(row.card ? [[t('wallet.card.choose'), cardOf(row)] as const] : []),
+        ...(row.card ? [[t('wallet.receipt.method'), cardOf(row)] as const] : []),
         [t('wallet.column.status'), t.maybe(`wallet.status.${row.status}`) ?? row.status],
       ]}
     />

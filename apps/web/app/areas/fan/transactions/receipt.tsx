@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
-import { useMe, useSite } from '../../../parts/site/site.ts'
+import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
@@ -26,10 +26,13 @@ export function Receipt({
   const { origin } = usePageInfo()
   const { list } = useFormats()
   const { name: site } = useSite()
+  const { operatorName = '', operatorAddress = '', taxName = '', taxNumber = '', taxNote = '' } = useSettings() ?? {}
+  const tax = [[taxName, taxNumber].filter(Boolean).join(' '), taxNote].filter(Boolean).join(' · ')
   const parties: ReceiptLine[] = [
     [t('wallet.receipt.buyer'), list([me?.name, me?.email])],
     [t('wallet.receipt.seller'), seller ?? site],
-    [t('wallet.receipt.operator'), list([site, origin])],
+    [t('wallet.receipt.operator'), list([operatorName || site, ...operatorAddress.split('\n'), origin])],
+    ...(tax ? [[t('wallet.receipt.tax'), tax] as const] : []),
   ]
   return (
     <Dialog

@@ -62,7 +62,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
         ...(row.byCard ? [] : [[t('wallet.column.tokens'), tokens(row.tokens)] as const]),
         ...(row.returned > 0 ? [[t('wallet.column.returned'), tokens(row.returned)] as const] : []),
         [t('wallet.column.amount'), worth(row)],
-        ...(row.byCard ? [[t('wallet.card.choose'), cardOf(row) ?? ''] as const] : []),
+        [t('wallet.receipt.method'), cardOf(row) ?? t('wallet.title')],
         [t('wallet.column.status'), t.maybe(`wallet.status.${row.status}`) ?? row.status],
       ]}
     />
