@@ -97,7 +97,7 @@ export function Decision(props: DecisionProps) {
         />
       ) : (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
-          <p className="me-auto text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">{t('review.panelKeys')}</p>
+          <p className="w-full text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">{t('review.panelKeys')}</p>
           <Button
             variant="ghost"
             aria-keyshortcuts="R"

@@ -58,7 +58,7 @@ export default function Disputes() {
               title: t('staff.disputes.payer'),
               cell: ({ user }) =>
                 user ? (
-                  <Link to={`/admin/users/${user._id}`} className="flex max-w-48 text-ink">
+                  <Link to={`/admin/users/${user._id}`} className="flex max-w-24 text-ink sm:max-w-48">
                     <bdi className="truncate">{user.name}</bdi>
                   </Link>
                 ) : null,
@@ -66,6 +66,7 @@ export default function Disputes() {
             {
               name: 'openedAt',
               title: t('staff.disputes.opened'),
+              wideOnly: true,
               cell: ({ openedAt }) => <LocalTime at={openedAt} className="num whitespace-nowrap" />,
             },
             {
@@ -81,7 +82,7 @@ export default function Disputes() {
                 <>
                   {money(amount, currency)}
                   {card ? (
-                    <span className="ms-2 text-ink-3">
+                    <span className="ms-2 text-ink-3 max-md:hidden">
                       <bdi>•••• {card.last4}</bdi>
                     </span>
                   ) : null}
@@ -92,27 +93,38 @@ export default function Disputes() {
               name: 'tokens',
               title: t('staff.disputes.tokens'),
               number: true,
+              wideOnly: true,
               cell: (row) => tokens(row.tokens),
             },
             {
               name: 'fromWallet',
               title: t('staff.disputes.fromWallet'),
               number: true,
+              wideOnly: true,
               cell: (row) => tokens(row.fromWallet),
             },
-            { name: 'held', title: t('staff.disputes.held'), number: true, cell: (row) => tokens(row.held) },
+            {
+              name: 'held',
+              title: t('staff.disputes.held'),
+              number: true,
+              wideOnly: true,
+              cell: (row) => tokens(row.held),
+            },
             {
               name: 'owed',
               title: t('staff.disputes.owed'),
               number: true,
+              wideOnly: true,
               cell: (row) => <b className={row.owed > 0 ? 'text-danger-text' : ''}>{tokens(row.owed)}</b>,
             },
             {
               name: 'review',
-              title: t('staff.disputes.paying'),
+              title: <span className="max-md:sr-only">{t('staff.disputes.paying')}</span>,
               cell: (row) => (
                 <span className="flex items-center justify-between gap-3">
-                  {row.payingBlocked ? t('staff.disputes.blocked') : t('staff.disputes.allowed')}
+                  <span className="max-md:hidden">
+                    {row.payingBlocked ? t('staff.disputes.blocked') : t('staff.disputes.allowed')}
+                  </span>
                   <Button
                     size="sm"
                     variant="outline"

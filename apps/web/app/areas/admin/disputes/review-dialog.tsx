@@ -55,7 +55,7 @@ export function ReviewDialog({ dispute, onClose }: { dispute: Dispute; onClose: 
             <Button variant="ghost" onClick={onClose} disabled={working}>
               {t('ui.back')}
             </Button>
-            <Button type="submit" busy={working ? t('ui.saving') : undefined}>
+            <Button type="submit" variant="primary" busy={working ? t('ui.saving') : undefined}>
               {t('staff.disputes.save')}
             </Button>
           </div>
