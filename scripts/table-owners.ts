@@ -126,6 +126,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
   'modules/age/store.ts': [['accounts'], 'the result of a check stands on the account, which every request reads'],
   'modules/payouts/store.ts': [['performers'], 'new payout details stop payouts for a while'],
   'modules/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
+  'modules/counters/item-earnings.ts': [['items'], 'counts again what the roll-up adds up'],
   'modules/counters/roll-up.ts': [
     ['comments', 'items', 'performer_days', 'performers', 'photos', 'poll_options'],
     'adds up counters where they are shown; nothing else writes those columns',

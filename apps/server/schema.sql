@@ -568,6 +568,8 @@ CREATE TABLE public.earnings (
 );
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
+CREATE TRIGGER earnings_of_items_made AFTER INSERT ON public.earnings FOR EACH ROW WHEN ((new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text]))) EXECUTE FUNCTION item_earning_changed();
+CREATE TRIGGER earnings_of_items_returned AFTER UPDATE OF returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) AND (new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text])))) EXECUTE FUNCTION item_earning_changed();
 
 CREATE TABLE public.email_changes (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -881,6 +883,7 @@ CREATE TABLE public.items (
   gate_list_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   deleted_at timestamp with time zone,
   deleted_from text,
+  earned bigint NOT NULL DEFAULT 0,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -2534,6 +2537,20 @@ BEGIN
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', ordered.quantity);
 EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'sold out' USING ERRCODE = 'FL410';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.item_earning_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  INSERT INTO counter_deltas (subject, subject_id, counter, delta)
+    SELECT 'item', c.target_id, 'earned', CASE TG_OP WHEN 'INSERT' THEN NEW.net ELSE OLD.returned - NEW.returned END
+    FROM charges c WHERE c.id = NEW.charge_id;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.item_price_changed()

@@ -203,6 +203,19 @@ describe('the site', () => {
     expect(JSON.parse(data)).toMatchObject({ '@type': 'SocialMediaPosting', author: { name: 'Ines' } })
   })
 
+  test('says in which language its creator writes', async () => {
+    const creator = await buildPerformer(site.ctx, { name: 'Ines', locale: 'ko-KR' })
+    const post = await buildFeed(site.ctx, creator, { text: '가마 앞에서' })
+    const found = (html: string) => html.matchAll(/<[^>]*lang="ko-KR"[^>]*>(?:<p[^>]*>)?([^<]+)/g)
+    const texts = (html: string) => [...found(html)].map((match) => match[1])
+    expect(texts((await site.open(`/post/${post}`)).html)).toEqual(expect.arrayContaining(['Ines', '가마 앞에서']))
+    expect(texts((await site.open(`/${creator.username}`)).html)).toContain('Ines')
+    const other = await site.open(
+      `/post/${await buildFeed(site.ctx, await buildPerformer(site.ctx), { text: 'Kiln' })}`,
+    )
+    expect(texts(other.html)).toEqual([])
+  })
+
   test('describes a video to search engines, and a locked one without its text', async () => {
     const creator = await buildPerformer(site.ctx, { name: 'Ines' })
     const open = await site.open(`/video/${await buildVideo(site.ctx, creator, { title: 'Kiln' })}`)

@@ -1,6 +1,7 @@
 import { refundJobs } from './modules/charges/refunding-items.ts'
 import { contentJobs } from './modules/content/jobs.ts'
 import { closingJobs } from './modules/closing/notify-subscribers.ts'
+import { counterJobs } from './modules/counters/item-earnings.ts'
 import { broadcastJobs } from './modules/conversations/broadcasts/jobs.ts'
 import { linkPreviewJobs } from './modules/conversations/link-previews.ts'
 import { welcomeJobs } from './modules/conversations/welcome.ts'
@@ -19,6 +20,7 @@ import type { JobTable } from './platform/queue.ts'
 export const jobs: JobTable = {
   ...contentJobs,
   ...closingJobs,
+  ...counterJobs,
   ...exportJobs,
   ...broadcastJobs,
   ...linkPreviewJobs,

@@ -16,6 +16,8 @@ export const personSummary = z.object({
 })
 /** A creator as lists and items show them. */
 export const performerSummary = personSummary.extend({ isVerified: z.boolean() })
+/** The same beside what they wrote. `locale` is the language of their account, which screen readers take for it; null where none is set. */
+export const authorSummary = performerSummary.extend({ locale: z.string().nullable() })
 
 /** At most this many items of a creator and a kind are pinned; the newest remain. */
 export const pinnedMax = 3
@@ -25,7 +27,7 @@ export const itemStats = z.object({ views: z.int(), likes: z.int(), comments: z.
 /** The fields of an item of any kind. */
 export const shownItem = z.object({
   _id: z.string(),
-  performer: performerSummary,
+  performer: authorSummary,
   title: z.string(),
   /** Empty while the item is locked. */
   text: z.string(),
@@ -68,6 +70,8 @@ export const studioItemFields = {
   /** The item is published only when `ready` equals `total`. */
   processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
   sales: z.int(),
+  /** What its sales brought in tokens, after the commission and what was returned. */
+  earned: tokens,
   /** The people whom it shows, as the creator named them. It is published when all are `verified`. */
   participants: z.array(z.object({ _id: id, name: z.string(), status: z.string() })),
 }
@@ -157,7 +161,7 @@ export const itemWriteRefusals = [
 
 /** The list of one’s own items of a kind. */
 export const studioListQuery = {
-  ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales']),
+  ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales', 'earned']),
   status: z.enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'archived']).optional(),
   q: text(0, 100).optional(),
 }

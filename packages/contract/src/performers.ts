@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { traitOutputs, whoMayWrite } from './accounts.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary, personSummary } from './items.ts'
+import { authorSummary, performerSummary, personSummary } from './items.ts'
 import { nameOrId } from './posts.ts'
 import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens, username } from './fields.ts'
@@ -62,7 +62,7 @@ export const planShown = z.object({
   perks: z.array(z.string()),
 })
 
-export const performerProfile = performerSummary.extend({
+export const performerProfile = authorSummary.extend({
   tagline: z.string(),
   bio: z.string(),
   cover: z.string().nullable(),

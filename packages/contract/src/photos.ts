@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 import { photosPerGalleryMax } from './galleries.ts'
-import { bookmarkQuery, performerSummary } from './items.ts'
+import { authorSummary, bookmarkQuery } from './items.ts'
 import { mediaFile } from './media.ts'
 import { nameOrId } from './posts.ts'
 import { performerRefusals } from './refusals.ts'
@@ -13,7 +13,7 @@ import { performerRefusals } from './refusals.ts'
 export const shownPhoto = z.object({
   _id: z.string(),
   kind: z.literal('photo'),
-  performer: performerSummary,
+  performer: authorSummary,
   gallery: z.object({ _id: z.string(), title: z.string() }),
   /** Empty while the gallery is locked. */
   title: z.string(),

@@ -592,6 +592,7 @@ export interface Items {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   deleted_from: string | null;
+  earned: Generated<bigint>;
   expires_at: Timestamp | null;
   gate_free_for_subscribers: Generated<boolean>;
   gate_list_ids: Generated<string[]>;

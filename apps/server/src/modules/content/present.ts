@@ -76,6 +76,7 @@ export const presentItemRelations = (ctx: Context, item: ItemRow) => ({
     username: item.username,
     avatar: presentAvatar(ctx, item.avatar),
     isVerified: item.isVerified,
+    locale: item.locale,
   },
   isLiked: item.reactions?.includes('like') ?? false,
   isBookmarked: item.reactions?.includes('bookmark') ?? false,
@@ -112,6 +113,7 @@ export function presentOwnItem(item: ItemRow) {
       failed: files.filter((file) => file.status === 'failed' || file.status === 'blocked').length,
     },
     sales: Number(item.sales),
+    earned: fromHundredths(item.earned),
     participants: item.participants ?? [],
   }
 }

@@ -61,8 +61,8 @@ function rollUpBatch(ctx: Context): Promise<boolean> {
             subscribers = d.subscribers + excluded.subscribers, likes = d.likes + excluded.likes
         ), items_changed AS (
           UPDATE items i SET views = i.views + s.views, likes = i.likes + s.likes, comments = i.comments + s.comments,
-            bookmarks = i.bookmarks + s.bookmarks, sales = i.sales + s.sales
-          FROM (SELECT id, ${pivot(['views', 'likes', 'comments', 'bookmarks', 'sales'])} FROM sums WHERE subject = 'item' GROUP BY id) s
+            bookmarks = i.bookmarks + s.bookmarks, sales = i.sales + s.sales, earned = i.earned + s.earned
+          FROM (SELECT id, ${pivot(['views', 'likes', 'comments', 'bookmarks', 'sales', 'earned'])} FROM sums WHERE subject = 'item' GROUP BY id) s
           WHERE i.id = s.id
         ), photos_changed AS (
           UPDATE photos h SET likes = h.likes + s.likes, bookmarks = h.bookmarks + s.bookmarks

@@ -28,6 +28,7 @@ export interface PhotoRow extends GateColumns {
   performerId: string
   name: string
   username: string | null
+  locale: string | null
   avatar: PresentableFile | null
   isVerified: boolean
   file: ItemFileRow
@@ -59,7 +60,7 @@ const isShown = `NOT ph.is_withheld AND f.is_playable AND f.status NOT IN ('bloc
 const columns = `ph.id, ph.title, ph.position, ph.likes, ph.bookmarks, ph.created_at AS "createdAt", ph.updated_at AS "updatedAt",
   ph.gallery_id AS "galleryId", i.title AS "galleryTitle", i.status, i.status_reason AS "statusReason", i.performer_id AS "performerId",
   i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
-  a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", ${fileJson('f', `'role', 'main', `)} AS file,
+  a.name, a.username, a.locale, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", ${fileJson('f', `'role', 'main', `)} AS file,
   EXISTS (SELECT FROM item_files x WHERE x.item_id = ph.gallery_id AND x.file_id = ph.file_id AND x.role = 'cover') AS "isCover",
   (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = ph.id) AS reactions`
 

@@ -115,6 +115,7 @@ export async function countBookmarked(ctx: Context, viewer: Viewer): Promise<num
 export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | 'whyCategory' | 'whyName'> {
   relations: Relation[]
   isAdult: boolean
+  locale: string | null
   bio: string
   age: number | null
   traits: Record<Trait, string | null>
@@ -150,7 +151,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
   const { rows } = await ctx.pool.query<ProfileRow>({
     name: `performers profile ${key}`,
     text: `SELECT ${creatorRelationsSql} AS relations, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-        p.is_verified AS "isVerified", p.tagline, p.is_adult AS "isAdult", p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
+        p.is_verified AS "isVerified", p.tagline, p.is_adult AS "isAdult", a.locale, p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.first_message_price AS "firstMessagePrice",
         json_build_object('gender', p.gender, 'sexualOrientation', p.sexual_orientation, 'height', p.height, 'weight', p.weight,
           'bodyType', p.body_type, 'ethnicity', p.ethnicity, 'buttSize', p.butt_size, 'hairColor', p.hair_color, 'eyeColor', p.eye_color) AS traits,

@@ -80,12 +80,13 @@ async function fetchPerformers(ctx: Context, ids: string[]): Promise<CachedPerfo
     name: string
     username: string | null
     isVerified: boolean
+    locale: string | null
     isClosed: boolean
     isAdult: boolean
     avatar: PresentableFile | null
   }>({
     name: 'feeds cached performers',
-    text: `SELECT a.id, concat(${performerVersionSql('a', 'p', 'f')}) AS version, a.name, a.username, p.is_verified AS "isVerified", ${closedSql('a', 'p')} AS "isClosed", p.is_adult AS "isAdult",
+    text: `SELECT a.id, concat(${performerVersionSql('a', 'p', 'f')}) AS version, a.name, a.username, p.is_verified AS "isVerified", a.locale, ${closedSql('a', 'p')} AS "isClosed", p.is_adult AS "isAdult",
         ${fileById('a.avatar_file_id')} AS avatar
       FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY($1::uuid[])`,
     values: [ids],

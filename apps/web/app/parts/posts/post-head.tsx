@@ -24,7 +24,9 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
       </Link>
       <div className="min-w-0 flex-1 leading-tight">
         <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
-          <bdi className="truncate">{performer.name}</bdi>
+          <bdi lang={performer.locale ?? undefined} className="truncate">
+            {performer.name}
+          </bdi>
           {performer.isVerified ? <VerifiedBadge /> : null}
         </Link>
         {/* Where there is no room for all, the user name gives way. */}

@@ -61,6 +61,7 @@ export function PostTile({
         <span className={clsx('locked-body block pt-21', wide ? 'px-5 pb-5' : 'px-3.5 pb-3.5')}>
           {post.title ? (
             <span
+              lang={post.performer.locale ?? undefined}
               dir="auto"
               className={clsx(
                 'line-clamp-2 font-display font-bold',
@@ -126,7 +127,11 @@ export function PostTile({
   return (
     <Link to={pathOf(post)} className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}>
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
-      <span dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
+      <span
+        lang={post.performer.locale ?? undefined}
+        dir="auto"
+        className="line-clamp-6 text-sm whitespace-pre-line text-pretty"
+      >
         {post.poll?.question ?? (post.title || post.text || inside)}
       </span>
       {length ? <span className="num mt-2 block text-xs text-ink-3">{clock(length)}</span> : null}

@@ -83,7 +83,11 @@ export default function ProductPage() {
           {product.text ? (
             <>
               <h2 className="mb-2 text-lg">{t('shop.product.about')}</h2>
-              <p dir="auto" className="whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+              <p
+                lang={product.performer.locale ?? undefined}
+                dir="auto"
+                className="whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
+              >
                 {product.text}
               </p>
             </>
@@ -146,6 +150,7 @@ function Offer() {
         </span>
       </Link>
       <p
+        lang={performer.locale ?? undefined}
         dir="auto"
         aria-hidden="true"
         className="mt-4 font-display text-3xl font-heavy tracking-[-.03em] max-md:hidden [overflow-wrap:anywhere]"

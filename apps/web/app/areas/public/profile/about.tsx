@@ -27,7 +27,11 @@ export function About({ profile }: { profile: Profile }) {
           <Video key={video.id} video={video} title={t('profile.welcomeVideo')} />
         </section>
       ) : null}
-      <p dir="auto" className="text-base leading-relaxed whitespace-pre-line text-ink-2">
+      <p
+        lang={(profile.bio && profile.locale) || undefined}
+        dir="auto"
+        className="text-base leading-relaxed whitespace-pre-line text-ink-2"
+      >
         {profile.bio || t('profile.about.empty', { name: profile.name })}
       </p>
       {details.length ? (

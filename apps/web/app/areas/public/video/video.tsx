@@ -112,7 +112,11 @@ export default function VideoPage() {
             />
           )}
         </div>
-        <h2 dir="auto" className="mt-4 text-xl [overflow-wrap:anywhere] max-md:sr-only">
+        <h2
+          lang={performer.locale ?? undefined}
+          dir="auto"
+          className="mt-4 text-xl [overflow-wrap:anywhere] max-md:sr-only"
+        >
           {title}
         </h2>
         <p className="num mt-1 text-sm text-ink-3">
@@ -128,7 +132,11 @@ export default function VideoPage() {
           )}
         </div>
         {video.text ? (
-          <p dir="auto" className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
+          <p
+            lang={performer.locale ?? undefined}
+            dir="auto"
+            className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]"
+          >
             <LinkedText text={video.text} />
           </p>
         ) : null}

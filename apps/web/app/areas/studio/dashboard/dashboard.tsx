@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
     orNull('problems', api.call('GET /orders/search', { query: { hasProblem: 'true', pageSize: 1 } })),
     orNull('orders', api.call('GET /orders/search', { query: { fulfilment: 'not_fulfilled', pageSize: 1 } })),
-    orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'sales', pageSize: 5 } })),
+    orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'earned', pageSize: 5 } })),
   ])
   return {
     me: me.data,
@@ -174,7 +174,7 @@ export default function Dashboard() {
           ) : null}
         </div>
       </section>
-      <TopPosts posts={top} />
+      <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
     </>
   )
 }

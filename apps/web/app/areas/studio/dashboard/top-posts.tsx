@@ -5,7 +5,14 @@ import { PostThumb } from '../pieces/post-thumb.tsx'
 import type { StudioPost } from '../pieces/post-states.ts'
 
 /** The posts that brought the most, with what people did with them. Null where they could not be had. */
-export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
+export function TopPosts({
+  posts,
+  worth,
+}: {
+  posts: readonly StudioPost[] | null
+  /** Tokens in the money of the site. */
+  worth: (tokens: number) => string
+}) {
   const t = useT()
   const { number } = useFormats()
   return (
@@ -18,7 +25,10 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
               <th scope="col" className="text-start!">
                 {t('studio.item.feed.one')}
               </th>
-              <th scope="col" className="w-20 md:w-28">
+              <th scope="col" className="w-24 md:w-28">
+                {t('studio.column.earned')}
+              </th>
+              <th scope="col" className="w-24 max-md:hidden">
                 {t('studio.column.sales')}
               </th>
               <th scope="col" className="w-24 max-md:hidden">
@@ -49,7 +59,8 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                     </span>
                   </Link>
                 </td>
-                <td className="font-bold">{number(post.sales)}</td>
+                <td className="font-bold whitespace-nowrap">{worth(post.earned)}</td>
+                <td className="max-md:hidden">{number(post.sales)}</td>
                 <td className="max-md:hidden">{number(post.stats.views)}</td>
                 <td className="max-md:hidden">{number(post.stats.likes)}</td>
                 <td className="max-md:hidden">{number(post.stats.comments)}</td>

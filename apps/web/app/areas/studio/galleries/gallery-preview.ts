@@ -33,7 +33,14 @@ export function previewOf(
   return {
     _id: saved?._id ?? 'draft',
     kind: 'gallery',
-    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: false },
+    performer: {
+      _id: 'preview',
+      name: me.name,
+      username: me.username,
+      avatar: me.avatar,
+      isVerified: false,
+      locale: null,
+    },
     title: draft.title,
     text: '',
     tags: [],

@@ -103,7 +103,14 @@ export function previewOf(
   return {
     _id: saved?._id ?? 'draft',
     kind: 'video',
-    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: me.isVerified },
+    performer: {
+      _id: 'preview',
+      name: me.name,
+      username: me.username,
+      avatar: me.avatar,
+      isVerified: me.isVerified,
+      locale: null,
+    },
     title: draft.title,
     text: closed ? '' : draft.text,
     tags: closed ? [] : tagsOf(draft.tags),
