@@ -41,6 +41,8 @@ export const postSubjects: readonly Subject[] = [
       comments: count,
       bookmarks: count,
       sales: count,
+      /** What the sales brought, after the commission and refunds. */
+      earnedHundredths: hundredths,
       publishAt: instant.nullable(),
       publishedAt: instant.nullable(),
       expiresAt: instant.nullable(),
@@ -61,7 +63,7 @@ export const postSubjects: readonly Subject[] = [
             'options', ARRAY(SELECT jsonb_build_object('text', o.text, 'votes', o.votes) FROM poll_options o
               WHERE o.poll_id = p.id ORDER BY o.position))
           FROM polls p WHERE p.item_id = i.id) AS poll,
-        i.views, i.likes, i.comments, i.bookmarks, i.sales, i.publish_at AS "publishAt", i.published_at AS "publishedAt",
+        i.views, i.likes, i.comments, i.bookmarks, i.sales, i.earned AS "earnedHundredths", i.publish_at AS "publishAt", i.published_at AS "publishedAt",
         i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
         i.deleted_at AS "deletedAt"
       FROM items i WHERE i.performer_id = ${accountId} ORDER BY i.kind, i.updated_at DESC, i.id DESC`,
