@@ -19,6 +19,8 @@ const preferences = {
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'dom.push.connection.enabled': false,
+  // As in the other journeys: what the worker does while a page is left is its own matter.
+  'dom.serviceWorkers.enabled': false,
   'extensions.getAddons.cache.enabled': false,
   'intl.accept_languages': 'en-US',
   'network.captive-portal-service.enabled': false,

@@ -5,7 +5,8 @@ import { loadSecret } from '@fanlight/server/platform/keys'
 import { attachSockets } from '@fanlight/server/platform/sockets'
 import { live } from '@fanlight/server/sockets'
 
-// One process of the API with its live socket, made to be killed. It says where it listens.
+// One process of the API with its live socket, made to be killed. It says where it listens, and ends when the check does.
+process.stdin.resume().once('end', () => process.exit())
 const config = loadConfig(process.env, [])
 const ctx = await openContext(config, process.env['DATABASE_URL']!, await loadSecret(config))
 const app = await buildApp(ctx)

@@ -27,7 +27,8 @@ export async function startLiveProcess(server: TestServer, env: Record<string, s
       DATABASE_POOL: '6',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // It ends with this process, whose end closes its input.
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const origin = await new Promise<string>((resolve, reject) => {

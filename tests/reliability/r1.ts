@@ -63,7 +63,7 @@ export const check: ReliabilityCheck = {
     } finally {
       for (const client of opened) client.stop()
       await proxy.stop()
-      await Promise.all(others.map((node) => node.kill()))
+      await Promise.all(nodes.map((node) => node.kill()))
       await server.stop()
     }
   },

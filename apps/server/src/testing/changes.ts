@@ -29,6 +29,8 @@ export async function watchChanges(ownerUrl: string) {
     DO $$ DECLARE watched regclass; BEGIN
       FOR watched IN SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'kysely%'
+          -- A process writes there on its own that it runs.
+          AND c.relname <> 'live_processes'
           AND (n.nspname = 'public' OR (n.nspname = 'graphile_worker' AND c.relname = '_private_jobs'))
       LOOP
         EXECUTE format('CREATE TRIGGER zz_watch AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION watch.note()', watched);

@@ -32,7 +32,7 @@ test('the error of a stream is passed on a moment later; what reads the whole re
   await vi.advanceTimersByTimeAsync(1_000)
   expect(isPassedOn).toBe(false)
   const caught = expect(rest).rejects.toThrow('Error in input stream')
-  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(4_000)
   await caught
   vi.useRealTimers()
   const whole = await request()

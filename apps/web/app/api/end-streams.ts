@@ -1,5 +1,5 @@
 /** Firefox ends the requests of a page as soon as the next page is requested: how long that may take to answer. */
-const passedOnAfterMs = 2_000
+const passedOnAfterMs = 5_000
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 // Read only for who wants the stream: once it was read, `json()` and its like use it too.
 const bodyOf = Object.getOwnPropertyDescriptor(Response.prototype, 'body')?.get

@@ -170,6 +170,20 @@ test('a reported problem stops the release until the buyer confirms or is refund
   await ledgerAddsUp()
 })
 
+test('a product that its seller deletes is still shipped to those who ordered it before', async () => {
+  const { seller, fan, productId } = await scene({ price: 1000n, stock: 2 })
+  const id = (await buy(fan, productId)).body.data._id as string
+  expect((await api(server).as(seller).delete(`/performer/performer-assets/products/${productId}`)).status).toBe(200)
+  expect((await buy(await buildFan(server.ctx, 100), productId)).status).toBe(404)
+
+  expect(await order(fan, id)).toMatchObject({ title: 'Stoneware cup', deliveryAddress: home })
+  await update(seller, id, { fulfilment: 'shipped' })
+  expect((await api(server).as(fan).post(`/orders/${id}/received`)).status).toBe(200)
+  expect(await balanceOf(server.ctx, escrow(id))).toBe(0n)
+  expect(await balanceOf(server.ctx, pending(seller.id))).toBe(800n)
+  await ledgerAddsUp()
+})
+
 test('the buyer cancels until the parcel is prepared, and again where it isn’t shipped in time; the pieces return', async () => {
   const { ctx } = server
   const { seller, fan, productId } = await scene({ stock: 5, shippingFee: 300n })

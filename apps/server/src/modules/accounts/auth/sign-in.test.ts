@@ -372,6 +372,7 @@ describe('me', () => {
       locale: 'en-US',
       theme: 'system',
       timezone: 'UTC',
+      showPresence: true,
       usernameChangeableAt: null,
     })
     expect((await api(server).as(fan).get('/performers/me')).status).toBe(403)
