@@ -9,6 +9,10 @@ import { centerOf, type Engine, eventually, isInstalled } from './engine.ts'
 /** What is missing to run Firefox here; empty where nothing is. */
 export const missingForFirefox = (): string[] => (isInstalled('firefox-esr') ? [] : ['firefox-esr'])
 
+/** What Firefox reports of requests that end because their page is left. */
+const endedByLeaving =
+  /^(AbortError: |TypeError: (NetworkError when attempting to fetch resource|error loading dynamically imported module))/
+
 // No questions, no updates, and no requests but those of pages.
 const preferences = {
   'app.normandy.enabled': false,
@@ -56,7 +60,7 @@ export async function launchFirefox(): Promise<Engine> {
     const faults: string[] = []
     const { send, close } = await connect(`${address}/session`, (method, params) => {
       if (method === 'log.entryAdded' && params['type'] === 'javascript' && params['level'] === 'error')
-        faults.push(String(params['text']))
+        if (!endedByLeaving.test(String(params['text']))) faults.push(String(params['text']))
     })
     await send('session.new', { capabilities: {} })
     await send('session.subscribe', { events: ['log.entryAdded'] })
