@@ -116,7 +116,7 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
       const resized = again().resize({ width })
       const encoded = {
         avif: () => resized.avif({ quality: 50, effort: 1 }),
-        webp: () => resized.webp({ quality: 76, effort: 3 }),
+        webp: () => resized.webp({ quality: 76, effort: 2 }),
         png: () => resized.png({ compressionLevel: 9 }),
         jpeg: () => resized.flatten({ background: '#ffffff' }).jpeg({ quality: 78, mozjpeg: width <= 640 }),
       }[format]()
