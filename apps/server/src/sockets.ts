@@ -1,3 +1,4 @@
+import { visibleToSessions } from './modules/access/sessions.ts'
 import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
@@ -30,6 +31,7 @@ export const live: Live = {
     ...walletTopics,
   },
   commands: { ...conversationCommands, ...presenceCommands, ...streamChatCommands },
+  mayStay: visibleToSessions,
   presenceOf,
   signIn: socketSignIn,
 }

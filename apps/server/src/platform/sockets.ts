@@ -33,6 +33,7 @@ import { isPresenceSignal, openPresence, type Presence, type Watcher } from './p
 import { admitCall, type ValidInput } from './request-pipeline.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
 import { sabotaged } from './sabotage.ts'
+import { inTurns } from './turns.ts'
 import type { SignedIn } from './viewer.ts'
 
 // spec: socket.token
@@ -121,6 +122,8 @@ export interface Live {
   signIn: SocketSignIn
   /** Called for every event that is read, to update what a process caches in memory. */
   onEvent?: (event: PublishedEvent) => void
+  /** Of these sessions with sockets in a conversation, those that may stay there. What takes the right away is not always an event. */
+  mayStay: (ctx: Context, conversationId: string, sessionIds: readonly string[]) => Promise<string[]>
   /** What an event changes about who may see whom online. */
   presenceOf: (event: PublishedEvent) => PresenceChange | undefined
 }
@@ -138,7 +141,8 @@ type State =
   | { kind: 'signed-in'; sessionId: string; accountId: string }
 
 const socketPath = '/socket.io'
-const sweepMs = 30_000
+/** How often it is looked whether sessions are over, and stays in conversations. Tests have it sooner. */
+export const sweeping = { ms: 30_000 }
 /** How long a connection has to end in good form. */
 const lingerMs = 1_000
 
@@ -173,6 +177,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
     else next()
   })
   const waiting = new WaitingConnections()
+  // When everyone comes back at once, most of the connections to the database stay with calls.
+  const enterInTurn = inTurns(Math.ceil(ctx.config.databasePool / 4))
   io.engine.on('connection', (connection: Connection) => {
     waiting.add(connection)
     limitConnection(connection)
@@ -188,7 +194,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence, waiting })
+      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence, waiting, enterInTurn })
     })
 
   const presence = await openPresence(ctx)
@@ -221,8 +227,10 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   spaces.forEach(accept(feed))
   const sweep = setInterval(
     () =>
-      void letGoEnded(ctx, live, spaces).catch((error: unknown) => ctx.log.warn({ err: error }, 'socket sweep failed')),
-    sweepMs,
+      void letGoEnded(ctx, live, spaces)
+        .then(() => endStays(ctx, live, spaces, feed.position()))
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'socket sweep failed')),
+    sweeping.ms,
   )
   // Clients that are sent nothing still learn the position: a reconnection has less to catch up on.
   let sentPosition = ''
@@ -345,12 +353,14 @@ function greet(
     feed,
     presence,
     waiting,
+    enterInTurn,
   }: {
     source: HandshakeSource
     errorText: ErrorText
     feed: EventFeed
     presence: Presence
     waiting: WaitingConnections
+    enterInTurn: ReturnType<typeof inTurns>
   },
 ): void {
   // Until it has signed in, the language is that of the handshake.
@@ -360,11 +370,14 @@ function greet(
     code,
     message: errorText(readerOf(socket.request.headers, locale), code),
   })
-  let state: State = {
-    kind: 'waiting',
-    tries: 0,
-    deadline: setTimeout(() => cut(socket.conn, 'LOGIN_TIMEOUT'), socketLimits.loginMs),
-  }
+  /** Sign-ins that this socket waits for. */
+  let signInsWaiting = 0
+  const signInDeadline = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      if (signInsWaiting > 0 && state.kind === 'waiting') state.deadline = signInDeadline()
+      else cut(socket.conn, 'LOGIN_TIMEOUT')
+    }, socketLimits.loginMs)
+  let state: State = { kind: 'waiting', tries: 0, deadline: signInDeadline() }
   const watcher: Watcher = {
     tell: (accountId, isOnline) =>
       socket.emit('presence/changed', {
@@ -399,6 +412,19 @@ function greet(
     return refusalIn(code)
   }
   const signIn = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
+    if (signInsWaiting >= socketLimits.loginTries) {
+      cut(socket.conn, 'LOGIN_TRIES')
+      return refusalIn('NOT_SIGNED_IN')
+    }
+    signInsWaiting += 1
+    try {
+      return await enterInTurn(() => signInNow(token, ticketOnly))
+    } finally {
+      signInsWaiting -= 1
+    }
+  }
+  const signInNow = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
+    if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
     const sessionId = await live.signIn.sessionOf(ctx, token, { ticketOnly })
     const viewer = sessionId === undefined ? undefined : await live.signIn.viewerOf(ctx, source, sessionId)
     if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
@@ -436,7 +462,7 @@ function greet(
         const given = socketLogin.safeParse(args[0])
         return given.success ? signIn(given.data.token, false) : refusalIn('INVALID_INPUT')
       }
-      return run(name, args[0])
+      return name === 'sync/since' ? enterInTurn(() => run(name, args[0])) : run(name, args[0])
     })
   })
   socket.on('disconnect', () => {
@@ -550,6 +576,25 @@ async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promis
   if (sessionIds.length === 0) return
   const over = new Set(await live.signIn.ended(ctx, sessionIds))
   for (const socket of sockets) if (over.has(socket.data.sessionId)) letGo(socket)
+}
+
+/** Accounts that may no longer be in a conversation, such as after their age check ran out, leave it. Staff may see all. */
+async function endStays(ctx: Context, live: Live, spaces: Namespace[], position: string): Promise<void> {
+  const prefix = 'conversation:'
+  for (const space of spaces)
+    for (const [name, ids] of space.adapter.rooms) {
+      if (!name.startsWith(prefix)) continue
+      const inside = [...ids].flatMap((id) => space.sockets.get(id) ?? []).filter(({ data }) => data.isStaff === false)
+      if (inside.length === 0) continue
+      const conversationId = name.slice(prefix.length)
+      const staying = new Set(await live.mayStay(ctx, conversationId, sessionsOf(inside)))
+      const left = { ...fitting('conversation/left', { conversationId }, newId()), seq: position }
+      for (const socket of inside) {
+        if (staying.has(socket.data.sessionId as string)) continue
+        socket.emit('conversation/left', left)
+        void socket.leave(name)
+      }
+    }
 }
 
 /** Connections that no one has signed in on yet. Of too many the oldest goes: who has a session signs in at once. */

@@ -5,7 +5,8 @@ import { presentStreamMessages } from './present.ts'
 import * as store from './store.ts'
 
 // What those receive who watch a public chat. The rule is checked when they join it. While they watch, who is blocked leaves it, and after
-// a change of the creator's profile, such as of blocked countries, everyone leaves it and may join again.
+// a change of the creator's profile, such as of blocked countries, everyone leaves it and may join again. Where no event says that a right is
+// over, as when an age check runs out, `mayStay` of the live socket finds it within half a minute.
 
 const about = z.object({ conversationId: z.uuid() })
 const sent = about.extend({ messageId: z.uuid(), senderId: z.uuid() })

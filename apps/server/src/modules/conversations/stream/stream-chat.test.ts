@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { streamMessagesMax } from '@fanlight/contract/stream-chat'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../../platform/db.ts'
+import { sweeping } from '../../../platform/sockets.ts'
 import { api } from '../../../testing/api.ts'
 import {
   type Built,
@@ -19,10 +20,15 @@ import { deleteMessageFiles } from '../deleting.ts'
 import { pruneStreamMessages } from './chatting.ts'
 
 let server: TestServer
+const usualMs = sweeping.ms
 beforeAll(async () => {
+  sweeping.ms = 300
   server = await startTestServer({ listen: true })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  sweeping.ms = usualMs
+  await server.stop()
+})
 
 const as = (who?: Built) => (who ? api(server).as(who) : api(server))
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -288,6 +294,28 @@ test('who joined a chat receives what is written and deleted there, until they l
   expect(ofFan.texts()).toEqual(['One', 'Two', 'Three'])
   expect(ofBlocked.texts()).toEqual([])
   for (const { socket } of [ofFan, ofOther, ofBlocked, another]) socket.disconnect()
+})
+
+test('whose age check runs out leaves the chat of an adult creator, though no event says so', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  expect((await as(creator).put('/performers/me', { isAdult: true })).status).toBe(200)
+  const until = (interval: string) =>
+    sql`UPDATE accounts SET age_assurance = 'declared', age_assurance_until = app_now() + ${interval}::interval WHERE id = ${fan.id}`.execute(
+      server.ctx.db,
+    )
+  await until('1 day')
+  const [ofFan, ofCreator] = [await listening(fan), await listening(creator)]
+  for (const watcher of [ofFan, ofCreator]) expect(await watcher.join(creator)).toMatchObject({ success: true })
+  await send(creator, creator, { text: 'Hello' })
+  await expect.poll(ofFan.texts).toEqual(['Hello'])
+  await until('-1 second')
+  await expect.poll(ofFan.names).toContain('conversation/left')
+  expect(await ofFan.join(creator)).toMatchObject({ success: false, code: 'AGE_REQUIRED' })
+  await send(creator, creator, { text: 'Among ourselves' })
+  await expect.poll(ofCreator.texts).toEqual(['Hello', 'Among ourselves'])
+  expect(ofCreator.names()).not.toContain('conversation/left')
+  expect(ofFan.texts()).toEqual(['Hello'])
+  for (const { socket } of [ofFan, ofCreator]) socket.disconnect()
 })
 
 test('a chat stores its newest messages for a month, and none once its creator has left', async () => {
