@@ -43,13 +43,13 @@ export const counts = {
   P3: { ci: { tries: 2000 }, night: { tries: 1_000_000 }, release: { tries: 1_000_000 } },
   R1: {
     ci: { clients: 60, processes: 2 },
-    night: { clients: 6_000, processes: 3 },
+    night: { clients: 3_000, processes: 3 },
     release: { clients: 10_000, processes: 3 },
   },
   /** Pairs of people with three devices, messages of each pair, and how often the process with the sockets is killed. */
   R2: {
     ci: { conversations: 3, messages: 20, kills: 1 },
-    night: { conversations: 200, messages: 500, kills: 20 },
+    night: { conversations: 40, messages: 250, kills: 20 },
     release: { conversations: 200, messages: 5_000, kills: 50 },
   },
   /** Sockets that each ending cuts. */
@@ -67,7 +67,7 @@ export const counts = {
   /** Clients, and within how many milliseconds they come back. */
   R5: {
     ci: { clients: 120, apart: 500 },
-    night: { clients: 5_000, apart: 10_000 },
+    night: { clients: 2_000, apart: 10_000 },
     release: { clients: 10_000, apart: 10_000 },
   },
   /** Bad inputs for each of some 350 calls. */

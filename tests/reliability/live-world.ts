@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer, connect, type Socket as Connection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,8 @@ import { connectSocket } from '@fanlight/server/testing/socket'
 
 export interface LiveProcess {
   port: number
+  /** Its resident memory in bytes. */
+  memory(): number
   kill(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export async function startLiveProcess(server: TestServer, env: Record<string, s
   })
   return {
     port: Number(new URL(origin).port),
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
     async kill() {
       child.kill('SIGKILL')
       await ended

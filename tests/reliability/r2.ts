@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '@fanlight/server/platform/db'
 import { publishAll } from '@fanlight/server/platform/events'
 import { api } from '@fanlight/server/testing/api'
@@ -11,7 +12,8 @@ import { counts } from './counts.ts'
 import { becomes, type LiveClient, type LiveProcess, openClient, startLiveProcess, startProxy } from './live-world.ts'
 
 // People write to each other while the processes their sockets are connected to are killed and the database loses all connections, behind
-// a proxy that cuts what passes it into small pieces. Each device does what a page does. `n` counts acknowledged messages.
+// a proxy that cuts what passes it into small pieces. At night PostgreSQL itself is ended once, as a crash would, and starts again: at ci
+// other checks use the same one. Each device does what a page does. `n` counts acknowledged messages.
 
 export const check: ReliabilityCheck = {
   id: 'R2',
@@ -19,6 +21,8 @@ export const check: ReliabilityCheck = {
   async run({ tier, random }) {
     const { conversations, messages, kills } = counts.R2[tier]
     const server = await startTestServer({ listen: true, env: { LOG_LEVEL: 'silent' } })
+    const restarts = tier !== 'ci' && process.env['TEST_CLUSTER_LOG'] !== undefined
+    if (restarts) await makeDurable(server)
     const start = () => startLiveProcess(server)
     let processes: LiveProcess[] = await Promise.all([start(), start()])
     const proxy = await startProxy([processes[0]!.port], () => 1 + Math.floor(random() ** 3 * 200))
@@ -59,6 +63,7 @@ export const check: ReliabilityCheck = {
           await doomed.kill()
           proxy.cut()
           if (round === 0) await loseConnections(server)
+          if (round === 1 && restarts) await restartDatabase(server)
           // The process they come to has read all of it by then: what it sends them, it sends because they ask.
           const [id, [creator]] = [...people][0]!
           const witness = openDevice(server, `http://127.0.0.1:${heir.port}`, id, creator.token, () => 20)
@@ -152,17 +157,46 @@ async function write(server: TestServer, conversationId: string, sender: Built):
     const { status, body: reply } = await api(server).as(sender).post(`/messages/conversations/${conversationId}`, body)
     if (status === 200) return reply.data._id as string
     if (status < 500) throw new Error(`A message was refused: ${status}`)
+    await sleep(20)
   }
 }
 
 /** As after a restart of the database: every connection to it ends. */
-async function loseConnections({ ownerUrl }: TestServer): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+const loseConnections = (server: TestServer) =>
+  asOwner(server, (owner) =>
+    owner.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    ),
   )
-  await owner.end()
+
+/** What is acknowledged survives the end of PostgreSQL, as in production; tests are faster without. */
+async function makeDurable(server: TestServer): Promise<void> {
+  const database = new URL(server.ownerUrl).pathname.slice(1)
+  await asOwner(server, (owner) => owner.query(`ALTER DATABASE "${database}" SET synchronous_commit = 'on'`))
+  await loseConnections(server)
+}
+
+/** Ends PostgreSQL without writing anything down; who started it for this run starts it again, at the same port. */
+async function restartDatabase(server: TestServer): Promise<void> {
+  const startedAt = (owner: pg.Client) => owner.query<{ at: Date }>('SELECT pg_postmaster_start_time() AS at')
+  const before = (await asOwner(server, startedAt)).rows[0]!.at.getTime()
+  const { rows } = await asOwner(server, (owner) =>
+    owner.query<{ file: string }>(`SELECT pg_read_file('postmaster.pid') AS file`),
+  )
+  process.kill(Number.parseInt(rows[0]!.file), 'SIGQUIT')
+  const isBack = () =>
+    asOwner(server, startedAt).then(
+      (found) => found.rows[0]!.at.getTime() > before,
+      () => false,
+    )
+  if (!(await becomes(isBack, 60_000))) throw new Error('PostgreSQL did not start again.')
+}
+
+async function asOwner<T>({ ownerUrl }: TestServer, use: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  owner.on('error', () => {})
+  await owner.connect()
+  return use(owner).finally(() => owner.end().catch(() => {}))
 }
 
 /** Who was away for more events than are stored gets the instruction to fetch again. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { socketCloseCodes, socketLimits } from '@fanlight/contract/sockets'
 import { publishAll } from '@fanlight/server/platform/events'
 import { live } from '@fanlight/server/sockets'
@@ -8,7 +9,7 @@ import { startTestServer, type TestServer } from '@fanlight/server/testing/serve
 import { connectSocket } from '@fanlight/server/testing/socket'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { becomes } from './live-world.ts'
+import { becomes, startLiveProcess } from './live-world.ts'
 
 // Clients that send too much, read nothing or never sign in, while others go on. `n` counts the abusing connections.
 
@@ -17,6 +18,8 @@ const limits = { waitingMax: 40, unreadBytesMax: 256 * 1024 }
 /** More than what the system keeps for a connection that is not read, divided among some hundred events. */
 const eventBytes = 40_000
 const memoryMax = 64 * 1024 ** 2
+/** How much longer others may wait for an answer. */
+const slowdownMax = 2
 
 export const check: ReliabilityCheck = {
   id: 'R4',
@@ -47,7 +50,6 @@ export const check: ReliabilityCheck = {
     let heard = 0
     witness.on('settings/changed', () => (heard += 1))
     await witness.emitWithAck('auth/login', { token: other.token })
-    const atFirst = process.memoryUsage().rss
     const raw = async () => {
       const client = await openRaw(server)
       opened.push(client)
@@ -104,8 +106,14 @@ export const check: ReliabilityCheck = {
       const reply = await late.emitWithAck('auth/login', { token: (await buildSession(server.ctx, other.id)).token })
       if (!reply.success || !witness.connected) violations.push('others can’t go on')
       late.disconnect()
-      const grown = process.memoryUsage().rss - atFirst
-      if (tier !== 'ci' && grown > memoryMax) violations.push(`the memory grew by ${Math.round(grown / 1024 ** 2)} MB`)
+      if (tier !== 'ci') {
+        const { ratio, quietMs, abusedMs, grown } = await slowdown(server)
+        if (grown > memoryMax) violations.push(`the memory grew by ${Math.round(grown / 1024 ** 2)} MB`)
+        if (ratio > slowdownMax)
+          violations.push(
+            `others wait ${ratio.toFixed(1)} times as long: of a hundred 99 within ${abusedMs.toFixed(0)} ms, ${quietMs.toFixed(0)} when it is quiet`,
+          )
+      }
       return { n: opened.length, violations }
     } finally {
       witness.disconnect()
@@ -113,6 +121,75 @@ export const check: ReliabilityCheck = {
       await server.stop()
     }
   },
+}
+
+const waitMs = 4_000
+/**
+ * How long others wait for answers of a process of its own while it is abused, beside what they wait while it is not, in turn: a flood of
+ * 5,000 commands a second, a frame of 16 MB each second, and 200 connections a second that never sign in.
+ */
+async function slowdown(
+  server: TestServer,
+): Promise<{ ratio: number; quietMs: number; abusedMs: number; grown: number }> {
+  const target = await startLiveProcess(server)
+  const url = `http://127.0.0.1:${target.port}`
+  const others = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { id } = await buildUser(server.ctx)
+      const socket = await connectSocket({ url })
+      await socket.emitWithAck('auth/login', { token: (await buildSession(server.ctx, id)).token })
+      return { socket, id }
+    }),
+  )
+  const p99 = async (): Promise<number> => {
+    const took: number[] = []
+    const end = performance.now() + waitMs
+    await Promise.all(
+      others.map(async ({ socket, id }) => {
+        while (performance.now() < end) {
+          const from = performance.now()
+          await socket.timeout(20_000).emitWithAck('conversation/leave', { conversationId: id })
+          took.push(performance.now() - from)
+          await sleep(50)
+        }
+      }),
+    )
+    return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)]!
+  }
+  const huge = 'x'.repeat(16 * 1024 ** 2)
+  const abused = async (): Promise<number> => {
+    const opened: RawClient[] = []
+    let isOver = false
+    const abuse = async () => {
+      for (let n = 0; !isOver; n++) {
+        const [flooding, ...idle] = await Promise.all(Array.from({ length: 20 }, () => openRaw({ url })))
+        opened.push(flooding!, ...idle)
+        for (let sent = 0; sent < 500; sent++) flooding!.send('42["no/such",{}]')
+        if (n % 10 === 0) idle[0]!.send(huge)
+        await sleep(100)
+      }
+    }
+    const abusing = abuse()
+    try {
+      return await p99()
+    } finally {
+      isOver = true
+      await abusing
+      for (const { socket } of opened) socket.destroy()
+    }
+  }
+  try {
+    await p99()
+    const atFirst = target.memory()
+    const turns: { quietMs: number; abusedMs: number }[] = []
+    for (let round = 0; round < 5; round++) turns.push({ quietMs: await p99(), abusedMs: await abused() })
+    turns.sort((a, b) => a.abusedMs / a.quietMs - b.abusedMs / b.quietMs)
+    const middle = turns[2]!
+    return { ...middle, ratio: middle.abusedMs / middle.quietMs, grown: target.memory() - atFirst }
+  } finally {
+    for (const { socket } of others) socket.disconnect()
+    await target.kill()
+  }
 }
 
 interface RawClient {
@@ -124,7 +201,7 @@ interface RawClient {
   text(): string
 }
 /** A WebSocket without a library, which does only what a check asks of it. It has opened the namespace. */
-async function openRaw({ url }: TestServer): Promise<RawClient> {
+async function openRaw({ url }: Pick<TestServer, 'url'>): Promise<RawClient> {
   const { port, host } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   let isClosed = false

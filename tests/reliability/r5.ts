@@ -32,7 +32,7 @@ export const check: ReliabilityCheck = {
     const isBack = (times: number) => () => opened.every((client) => client.isSignedIn() && client.signIns() >= times)
     let answered = 0
     let most = 0
-    let slowestMs = 0
+    const tookMs: number[] = []
     const reads = async () => {
       while (!isOver) {
         const from = performance.now()
@@ -40,7 +40,7 @@ export const check: ReliabilityCheck = {
           headers: { authorization: fans[0]!.token },
         })
         await reply.arrayBuffer()
-        slowestMs = Math.max(slowestMs, performance.now() - from)
+        tookMs.push(performance.now() - from)
         if (reply.status !== 200) violations.push(`a call was answered with ${reply.status}`)
         answered += 1
       }
@@ -55,7 +55,7 @@ export const check: ReliabilityCheck = {
       }
     }
     try {
-      if (!(await becomes(isBack(1)))) violations.push('clients did not connect')
+      if (!(await becomes(isBack(1), tier === 'ci' ? 20_000 : 120_000))) violations.push('clients did not connect')
       const connectionsOfThis = 8
       const running = [reads(), reads(), watches()]
       proxy.cut()
@@ -65,7 +65,9 @@ export const check: ReliabilityCheck = {
       await Promise.all(running)
       if (answered === 0) violations.push('no call was answered')
       if (most > pool + connectionsOfThis) violations.push(`the database had ${most} connections`)
-      if (tier !== 'ci' && slowestMs > 2_000) violations.push(`a call took ${Math.round(slowestMs)} ms`)
+      const p99 = tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length * 0.99)] ?? 0
+      if (tier !== 'ci' && p99 > 2_000)
+        violations.push(`of ${answered} calls 99 in a hundred took ${Math.round(p99)} ms`)
       return { n: clients, violations: [...new Set(violations)] }
     } finally {
       isOver = true
