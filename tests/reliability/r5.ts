@@ -49,7 +49,7 @@ export const check: ReliabilityCheck = {
       while (!isOver) {
         const { rows } = await owner.query<{ n: number }>(
           `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-             AND application_name <> 'fanlight bus'`,
+             AND backend_type = 'client backend' AND application_name <> 'fanlight bus'`,
         )
         most = Math.max(most, rows[0]!.n)
       }
