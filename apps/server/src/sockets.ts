@@ -1,4 +1,4 @@
-import { visibleToSessions } from './modules/access/sessions.ts'
+import { visiblePairs } from './modules/access/sessions.ts'
 import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
@@ -31,7 +31,14 @@ export const live: Live = {
     ...walletTopics,
   },
   commands: { ...conversationCommands, ...presenceCommands, ...streamChatCommands },
-  mayStay: visibleToSessions,
+  // A public chat has the id of its creator.
+  mayStay: async (ctx, stays) =>
+    (
+      await visiblePairs(
+        ctx,
+        stays.map(({ conversationId, sessionId }) => ({ performerId: conversationId, sessionId })),
+      )
+    ).map(({ performerId, sessionId }) => ({ conversationId: performerId, sessionId })),
   presenceOf,
   signIn: socketSignIn,
 }

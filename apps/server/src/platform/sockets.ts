@@ -116,14 +116,19 @@ interface HandshakeSource {
   country: string | null
   acceptLanguage: string | undefined
 }
+/** A session with a socket in a conversation. */
+export interface Stay {
+  conversationId: string
+  sessionId: string
+}
 export interface Live {
   topics: Topics
   commands: Commands
   signIn: SocketSignIn
   /** Called for every event that is read, to update what a process caches in memory. */
   onEvent?: (event: PublishedEvent) => void
-  /** Of these sessions with sockets in a conversation, those that may stay there. What takes the right away is not always an event. */
-  mayStay: (ctx: Context, conversationId: string, sessionIds: readonly string[]) => Promise<string[]>
+  /** Of these sessions with sockets in conversations, those that may stay there. What takes the right away is not always an event. */
+  mayStay: (ctx: Context, stays: readonly Stay[]) => Promise<readonly Stay[]>
   /** What an event changes about who may see whom online. */
   presenceOf: (event: PublishedEvent) => PresenceChange | undefined
 }
@@ -580,22 +585,28 @@ async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promis
 
 /** Accounts that may no longer be in a conversation, such as after their age check ran out, leave it. Staff may see all. */
 async function endStays(ctx: Context, live: Live, spaces: Namespace[], position: string): Promise<void> {
-  const prefix = 'conversation:'
-  for (const space of spaces)
-    for (const [name, ids] of space.adapter.rooms) {
-      if (!name.startsWith(prefix)) continue
-      const inside = [...ids].flatMap((id) => space.sockets.get(id) ?? []).filter(({ data }) => data.isStaff === false)
-      if (inside.length === 0) continue
-      const conversationId = name.slice(prefix.length)
-      const staying = new Set(await live.mayStay(ctx, conversationId, sessionsOf(inside)))
-      const left = { ...fitting('conversation/left', { conversationId }, newId()), seq: position }
-      for (const socket of inside) {
-        if (staying.has(socket.data.sessionId as string)) continue
-        socket.emit('conversation/left', left)
-        void socket.leave(name)
-      }
+  const stays = spaces.flatMap((space) =>
+    [...space.adapter.rooms].flatMap(([room, ids]) => {
+      const conversationId = room.startsWith(conversationRoom) && room.slice(conversationRoom.length)
+      if (!conversationId) return []
+      return [...ids]
+        .flatMap((id) => space.sockets.get(id) ?? [])
+        .filter(({ data }) => data.isStaff === false)
+        .map((socket) => ({ socket, room, conversationId, sessionId: socket.data.sessionId as string }))
+    }),
+  )
+  const keyOf = ({ conversationId, sessionId }: Stay) => `${conversationId} ${sessionId}`
+  for (let from = 0; from < stays.length; from += staysAtOnce) {
+    const some = stays.slice(from, from + staysAtOnce)
+    const staying = new Set((await live.mayStay(ctx, some)).map(keyOf))
+    for (const { socket, room, conversationId } of some.filter((stay) => !staying.has(keyOf(stay)))) {
+      socket.emit('conversation/left', { ...fitting('conversation/left', { conversationId }, newId()), seq: position })
+      void socket.leave(room)
     }
+  }
 }
+const conversationRoom = 'conversation:'
+const staysAtOnce = 5_000
 
 /** Connections that no one has signed in on yet. Of too many the oldest goes: who has a session signs in at once. */
 class WaitingConnections {

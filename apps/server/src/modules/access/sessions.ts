@@ -5,31 +5,51 @@ import { ageAssuranceSql, ageScope } from './age.ts'
 import { ageHides } from './visibility.ts'
 import { performerVisibleSql } from './visibility-sql.ts'
 
-/**
- * Which of many live sessions may know that a performer exists. The condition for lists decides by blocks, countries and the performer's
- * account; what a session's age hides depends on its country. Staff count as anybody else here.
- */
+/** A live session, and a performer about whom something is to be sent to it. */
+export interface Pair {
+  performerId: string
+  sessionId: string
+}
+
+/** Which of many live sessions may know that a performer exists. */
 export async function visibleToSessions(
   ctx: Context,
   performerId: string,
   sessionIds: readonly string[],
 ): Promise<string[]> {
-  if (sessionIds.length === 0) return []
+  const visible = await visiblePairs(
+    ctx,
+    sessionIds.map((sessionId) => ({ performerId, sessionId })),
+  )
+  return visible.map(({ sessionId }) => sessionId)
+}
+
+/**
+ * Those pairs whose session may know that the performer exists, in one query. The condition for lists decides by blocks, countries and the
+ * performer's account; what a session's age hides depends on its country. Staff count as anybody else here.
+ */
+export async function visiblePairs(ctx: Context, pairs: readonly Pair[]): Promise<Pair[]> {
+  if (pairs.length === 0) return []
   const found = await rows(
     ctx.db,
     sql<{
-      id: string
+      performerId: string
+      sessionId: string
       country: string | null
       age: AgeAssurance
       isAdult: boolean
       isOwn: boolean
-    }>`SELECT s.id, s.country, ${sql.raw(ageAssuranceSql('me'))} AS age, p.is_adult AS "isAdult",
-      s.account_id = p.account_id AS "isOwn" FROM sessions s
+    }>`SELECT p.account_id AS "performerId", s.id AS "sessionId", s.country, ${sql.raw(ageAssuranceSql('me'))} AS age,
+      p.is_adult AS "isAdult", s.account_id = p.account_id AS "isOwn"
+      FROM unnest(${pairs.map(({ performerId }) => performerId)}::uuid[], ${pairs.map(({ sessionId }) => sessionId)}::uuid[])
+        AS pair (performer_id, session_id)
+      JOIN sessions s ON s.id = pair.session_id
       JOIN accounts me ON me.id = s.account_id
-      JOIN performers p ON p.account_id = ${performerId}
-      WHERE s.id = ANY(${sessionIds}::uuid[]) AND ${sql.raw(performerVisibleSql('', 'p.account_id', 's.account_id', 's.country'))}`,
+      JOIN performers p ON p.account_id = pair.performer_id
+      WHERE ${sql.raw(performerVisibleSql('', 'p.account_id', 's.account_id', 's.country'))}`,
   )
   const rules = ctx.settings.all()
-  const mayKnow = found.filter((entry) => entry.isOwn || !ageHides(ageScope(rules, entry), entry.isAdult))
-  return mayKnow.map(({ id }) => id)
+  return found
+    .filter((entry) => entry.isOwn || !ageHides(ageScope(rules, entry), entry.isAdult))
+    .map(({ performerId, sessionId }) => ({ performerId, sessionId }))
 }
