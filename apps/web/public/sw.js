@@ -2,7 +2,7 @@
 const kept = 'offline-3'
 // The page that left this worker says in which language it was read.
 const asked = new URL(location.href).searchParams.get('lang') ?? ''
-const lang = ['ja', 'zh-TW', 'ko', 'ar'].find((one) => asked.startsWith(one)) ?? 'en'
+const lang = ['ja', 'zh-TW', 'ko', 'ar'].find((name) => asked.startsWith(name)) ?? 'en'
 
 addEventListener('install', (event) => {
   event.waitUntil(

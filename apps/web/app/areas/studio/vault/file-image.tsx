@@ -1,9 +1,9 @@
 import { AudioLines, File, Video, Image as ImageIcon } from 'lucide-react'
 import { useT } from '../../../i18n/context.tsx'
 import { clock } from '../../../parts/posts/duration.ts'
+import { imageOfFile, stateOf, type VaultFile } from '../../../parts/vault/vault-files.ts'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
-import { imageOfFile, stateOf, type VaultFile } from './vault-files.ts'
 
 const icons = { photo: ImageIcon, video: Video, audio: AudioLines, file: File } as const
 

@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { listOf, type StudioKindName } from '../pieces/studio-items.ts'
-import { type ChosenFiles, isInGallery, uploadOf, type VaultFile } from './vault-files.ts'
+import type { VaultFile } from '../../../parts/vault/vault-files.ts'
+import { type ChosenFiles, isInGallery, uploadOf } from './vault-files.ts'
 
 interface BarProps {
   chosen: readonly VaultFile[]

@@ -23,7 +23,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { StorageCard } from './storage-card.tsx'
 import { type Twin, UploadPanel } from './upload-panel.tsx'
 import { filesOfDrop, useVaultUploads } from './use-vault-uploads.ts'
-import { type VaultFile, type VaultPage } from './vault-files.ts'
+import type { VaultFile, VaultPage } from '../../../parts/vault/vault-files.ts'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
