@@ -67,7 +67,7 @@ export const counts = {
   /** Clients, and within how many milliseconds they come back. */
   R5: {
     ci: { clients: 120, apart: 500 },
-    night: { clients: 2_000, apart: 10_000 },
+    night: { clients: 5_000, apart: 10_000 },
     release: { clients: 10_000, apart: 10_000 },
   },
   /** Bad inputs for each of some 350 calls. */

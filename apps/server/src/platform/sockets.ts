@@ -637,11 +637,18 @@ function limitConnection(connection: Connection): void {
     bytes += data === undefined ? 0 : data.length
     if (bytes > socketLimits.unreadBytesMax && !sabotaged('R4')) cut(connection, 'READS_TOO_SLOWLY')
   })
+  // A frame that is too large was answered with its code: the rest of it is not read, and the connection ends soon.
+  const socket = webSocketOf(connection)
+  connection.once('close', (reason) => {
+    if (reason !== 'transport error') return
+    setImmediate(() => socket?.pause?.())
+    endSoon(connection)
+  })
 }
 
 /** The socket of a connection, where it is a WebSocket. */
 const webSocketOf = ({ transport }: Connection) =>
-  (transport as { socket?: { close?(code: number, reason: string): void; terminate?(): void } }).socket
+  (transport as { socket?: { close?(code: number, reason: string): void; terminate?(): void; pause?(): void } }).socket
 
 /** Ends a connection at once, with a code. What was not read of it is dropped. */
 function cut(connection: Connection, reason: SocketCloseReason): void {
