@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
 import { Leaving } from '../pieces/leaving.tsx'
 import { tones } from '../pieces/post-states.ts'
+import { savedText } from '../pieces/saved-text.ts'
 import { listOf, type StudioItem, type StudioKindName, wasPublished } from '../pieces/studio-items.ts'
 import { useItemStatus } from '../pieces/use-item-status.ts'
 import { type ItemDraft, waitsForConsent } from './draft.ts'
@@ -101,7 +102,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     uploads: items,
     onSaved: async (data, status) => {
       saved()
-      toast.say(t.maybe(`studio.saved.${data.status}`) ?? t('ui.saved'))
+      toast.say(t.maybe(savedText(data, item)) ?? t('ui.saved'))
       if (wasPublished(item)) await revalidate()
       else await navigate(status === 'draft' ? `${list}/${data._id}` : list)
     },

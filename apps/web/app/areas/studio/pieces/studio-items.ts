@@ -17,7 +17,7 @@ const addresses = { ...kinds, product: { path: '/product', studio: '/creator/pro
 
 export type ItemStatus = 'published' | 'archived'
 interface StudioKind {
-  setStatus: (change: Change, id: string, status: ItemStatus) => Promise<unknown>
+  setStatus: (change: Change, id: string, status: ItemStatus) => Promise<{ data: Pick<StudioItem, 'status' | 'participants'> }>
   remove: (change: Change, id: string) => Promise<unknown>
 }
 
