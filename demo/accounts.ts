@@ -49,6 +49,12 @@ export const demoProgress = async (ctx: Context, locked = false): Promise<DemoPr
     )
   )?.value
 
+/** Whether parts of the demo world are still missing. Its images and videos are processed afterwards. */
+export async function isDemoLoading(ctx: Context): Promise<boolean> {
+  const progress = await demoProgress(ctx)
+  return progress !== undefined && !progress.done.includes('everything')
+}
+
 /** Before a public demo listens: accounts that were loaded with the published password lose it. Later ones never get it. */
 export async function removePublishedPasswords(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => {

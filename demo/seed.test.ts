@@ -9,10 +9,11 @@ import { startTestServer, type TestServer } from '@fanlight/server/testing/serve
 import { rollUpCounters } from '@fanlight/server/modules/counters/roll-up'
 import { checkLedger } from '@fanlight/server/modules/ledger/check'
 import { rollUpLedger, chainLedger } from '@fanlight/server/modules/ledger/upkeep'
-import { demoPassword } from './accounts.ts'
+import { demoPassword, isDemoLoading } from './accounts.ts'
 import { loadDemoWorld } from './seed.ts'
 
 let server: TestServer
+const wasLoading: boolean[] = []
 beforeAll(async () => {
   server = await startTestServer()
   await registerSubscribers(server.ctx, subscribers, 'first')
@@ -20,6 +21,7 @@ beforeAll(async () => {
   for (const killAt of ['people', 'talk', 'money']) {
     const dying = { ...server.ctx, transaction: killAt === 'money' ? dieWithin(server) : dieAfter(server, killAt) }
     await expect(loadDemoWorld(dying)).rejects.toThrow('killed')
+    wasLoading.push(await isDemoLoading(server.ctx))
   }
   await Promise.all([loadDemoWorld({ ...server.ctx }), loadDemoWorld({ ...server.ctx })])
   await rollUpCounters(server.ctx)
@@ -61,6 +63,10 @@ test('each seed account is there once, and the three shown accounts can sign in'
     admin: 1,
   })
   for (const username of ['jamierowe', 'valloyclay', 'maralindt']) expect(await signIn(username)).toBeTruthy()
+})
+
+test('that it is loading is said until all of it is there', async () => {
+  expect([...wasLoading, await isDemoLoading(server.ctx)]).toEqual([true, true, true, false])
 })
 
 test('transactions of ninety days are posted by the rules of the ledger, add up to zero, and can be chained', async () => {

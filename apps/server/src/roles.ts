@@ -3,7 +3,13 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import { areDemoAccountsPresent, choosePasswords, demoAccounts, demoPassword } from '../../../demo/accounts.ts'
+import {
+  areDemoAccountsPresent,
+  choosePasswords,
+  demoAccounts,
+  demoPassword,
+  isDemoLoading,
+} from '../../../demo/accounts.ts'
 import { hasAdmin } from './modules/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -19,6 +25,7 @@ const DRAIN_MS = 6_000
 const SHUTDOWN_MS = 9_500
 const CAST_TRY_MS = 250
 const CAST_TRIES_MAX = 120
+const LOADED_TRY_MS = 1_000
 
 /** Called in reverse order when the process receives a signal to end. */
 const closers: (() => unknown)[] = []
@@ -102,20 +109,29 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
 async function announce(config: Config, web: { address: string; ctx: Context }): Promise<void> {
   const { demoWorld, logFile } = config
   log(`Fanlight is ready at http://${shownHost(config)}:${portOf(web)}`)
-  if (demoWorld) await announceDemo(web.ctx)
+  const isLoading = demoWorld && (await isDemoLoading(web.ctx))
+  if (demoWorld) await announceDemo(web.ctx, isLoading)
   else if (!(await hasAdmin(web.ctx)))
     log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')
   if (logFile) log(`Logs: ${dirname(logFile)}. Stop with Ctrl-C or \`npm stop\`.`)
 }
 
-async function announceDemo(ctx: Context): Promise<void> {
+async function announceDemo(ctx: Context, isLoading: boolean): Promise<void> {
   for (const { username, password } of await choosePasswords(ctx))
     log(`Password of ${username}: ${password} (stored as a hash; write it down)`)
   const open = (await demoAccounts(ctx)).map(({ username }) => username)
   if (open.length > 0)
-    log(`Log in as ${open.join(', ')} with the password “${demoPassword}”. Demo content is still loading.`)
+    log(
+      `Log in as ${open.join(', ')} with the password “${demoPassword}”.${isLoading ? ' Demo content is still loading.' : ''}`,
+    )
   else if (!ctx.config.demoPublic)
     log('The demo accounts have the passwords that were printed when this demo was public.')
+}
+
+async function announceLoaded(ctx: Context): Promise<void> {
+  const isLoading = () => isDemoLoading(ctx).catch(() => true)
+  while (!ending && (await isLoading())) await sleep(LOADED_TRY_MS, undefined, { ref: false })
+  if (!ending) log('Demo content has loaded. Its images and videos are still being processed.')
 }
 
 // The demo accounts are printed once a sign-in with them is possible. Whatever delays them, the site is up and the line is printed.

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
+import { showBareErrorPage } from './layouts/bare-error-page.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageInfo } from './page.ts'
 import { endStreamsQuietly } from './api/end-streams.ts'
@@ -37,16 +38,23 @@ void Promise.all([
   info.nonce ? loadRail() : undefined,
   document.querySelector('[data-analytics]') && loadAnalytics(),
 ]).then(() => {
+  const translate = clientTranslator(info.locale)
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <LanguageProvider translate={clientTranslator(info.locale)} info={info}>
+        <LanguageProvider translate={translate} info={info}>
           <Hydrated>
             <HydratedRouter />
           </Hydrated>
         </LanguageProvider>
       </StrictMode>,
+      {
+        onUncaughtError(error) {
+          reportError(error)
+          showBareErrorPage(translate, info)
+        },
+      },
     )
   })
 })

@@ -158,6 +158,46 @@ describe('a page that React takes over', () => {
   })
 })
 
+describe('a page whose markup the browser refuses', () => {
+  it('is not left empty: it says that something failed and offers to load again', async () => {
+    const page = await openPage({ colorScheme: 'dark' })
+    await page.context().addCookies([{ name: 'token', value: (await buildUser(site.ctx)).token, url: site.url }])
+    // The default policy refuses every string, also the one by which React renders a document again that differs from the server's.
+    await page.addInitScript(() => {
+      const factory = Object.getPrototypeOf(Reflect.get(globalThis, 'trustedTypes'))
+      const { createPolicy } = factory
+      factory.createPolicy = function (name: string, rules: object) {
+        return createPolicy.call(this, name, name === 'default' ? { ...rules, createHTML: () => null } : rules)
+      }
+    })
+    const refused: string[] = []
+    page.on('pageerror', ({ message }) => refused.push(message))
+    let isAltered = true
+    await page.route('/user/wallet', async (route) => {
+      const response = await route.fetch()
+      const body = await response.text()
+      await route.fulfill({
+        response,
+        body: isAltered ? body.replace('<main id="main"', '<p></p><main id="main"') : body,
+      })
+    })
+    await page.goto('/user/wallet')
+    const again = page.getByRole('link', { name: 'Try again' })
+    await again.waitFor()
+    expect(refused.join(' ')).toContain('TrustedHTML')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Something went wrong')
+    expect(await page.evaluate(() => [document.documentElement.lang, document.title])).toEqual([
+      'en-US',
+      'Something went wrong',
+    ])
+    expect(await barriers(page)).toEqual([])
+    isAltered = false
+    await again.click()
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('where scripts never come', () => {
   const withoutScripts = { javaScriptEnabled: false }
   /** The link of the newest mail to an address, as the outbox shows it. */
