@@ -114,6 +114,7 @@ async function announce(config: Config, web: { address: string; ctx: Context }):
   else if (!(await hasAdmin(web.ctx)))
     log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')
   if (logFile) log(`Logs: ${dirname(logFile)}. Stop with Ctrl-C or \`npm stop\`.`)
+  if (isLoading) void announceLoaded(web.ctx)
 }
 
 async function announceDemo(ctx: Context, isLoading: boolean): Promise<void> {

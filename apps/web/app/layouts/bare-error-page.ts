@@ -30,7 +30,7 @@ export function showBareErrorPage(t: Translator, { locale, theme }: Pick<PageInf
   body.append(main)
   root.append(head, body)
   // A document holds one element at a time.
-  for (const left of [...document.children]) left.remove()
+  while (document.firstElementChild) document.firstElementChild.remove()
   document.append(root)
 }
 

@@ -1,8 +1,12 @@
-import { CircleAlert, File, Image, RotateCw, Video, Volume2, X } from 'lucide-react'
+import clsx from 'clsx'
+import { CircleAlert, File, Image, Pencil, RotateCw, Video, Volume2, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { useProblemText } from '../../ui/form.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
 import type { Attachment, Attachments } from './attachments.ts'
+
+const DescribeDialog = lazy(async () => ({ default: (await import('./describe-dialog.tsx')).DescribeDialog }))
 
 const icons = { photo: Image, video: Video, audio: Volume2 }
 
@@ -25,7 +29,8 @@ function AttachmentTile({ item, attachments }: { item: Attachment; attachments: 
   const t = useT()
   const { bytes } = useFormats()
   const problemText = useProblemText()
-  const { localId, kind, name, url, progress, problem, fileId } = item
+  const { localId, kind, name, url, progress, problem, fileId, alt = '' } = item
+  const [isDescribing, setDescribing] = useState(false)
   const image = item.image ?? (kind === 'photo' ? url : undefined)
   const Icon = icons[kind] ?? File
   const round =
@@ -33,7 +38,7 @@ function AttachmentTile({ item, attachments }: { item: Attachment; attachments: 
   return (
     <div className="relative size-22 overflow-hidden rounded-md bg-surface-2 ring-1 ring-line">
       {image ? (
-        <img src={image} alt={name} className="size-full object-cover" />
+        <img src={image} alt={alt || name} className="size-full object-cover" />
       ) : kind === 'video' && url ? (
         <video src={url} muted preload="metadata" aria-label={name} className="size-full object-cover" />
       ) : (
@@ -82,6 +87,27 @@ function AttachmentTile({ item, attachments }: { item: Attachment; attachments: 
         >
           <RotateCw className="icon size-4!" aria-hidden="true" />
         </button>
+      ) : null}
+      {fileId !== null && kind !== 'audio' ? (
+        <button
+          type="button"
+          aria-label={t(alt ? 'messages.described' : 'messages.describe', { name })}
+          onClick={() => setDescribing(true)}
+          className={clsx(round, 'end-1 bottom-1', alt && 'bg-primary! text-on-primary!')}
+        >
+          <Pencil className="icon size-3.5!" aria-hidden="true" />
+        </button>
+      ) : null}
+      {isDescribing && fileId !== null ? (
+        <Suspense>
+          <DescribeDialog
+            fileId={fileId}
+            name={name}
+            alt={alt}
+            onDescribed={(described) => attachments.describe(localId, described)}
+            onClose={() => setDescribing(false)}
+          />
+        </Suspense>
       ) : null}
     </div>
   )

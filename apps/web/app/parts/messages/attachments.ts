@@ -11,6 +11,8 @@ export interface OutgoingFile {
   url?: string | undefined
   /** An image of it on the server, for a while. */
   image?: string | undefined
+  /** What it shows, as it was described on this page. */
+  alt?: string | undefined
 }
 
 export type AttachmentKind = OutgoingFile['kind']
@@ -20,6 +22,7 @@ export interface Attachment {
   kind: AttachmentKind
   url: string | undefined
   image?: string | undefined
+  alt?: string | undefined
   fileId: string | null
   progress: UploadProgress | null
   problem: ProblemData | null
@@ -105,6 +108,7 @@ export function useAttachments(start: () => readonly OutgoingFile[] = () => []) 
       aborts.current.get(localId)?.abort()
       setItems((all) => all.filter((item) => item.localId !== localId))
     },
+    describe: (localId: string, alt: string) => change(localId, { alt }),
     clear: () => setItems([]),
   }
 }

@@ -6,6 +6,7 @@ import { formActions, formAction } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -68,7 +69,7 @@ export default function Addresses() {
   )
   if (form)
     return (
-      <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
+      <ColumnPage>
         <PageTitle>{t(form.address ? 'addresses.edit' : 'addresses.new')}</PageTitle>
         <PageHead title={t(form.address ? 'addresses.edit' : 'addresses.new')} back={returnTo} />
         <AddressForm
@@ -78,10 +79,10 @@ export default function Addresses() {
           once={form.once}
           isFirst={addresses.length === 0}
         />
-      </div>
+      </ColumnPage>
     )
   return (
-    <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
+    <ColumnPage>
       <PageTitle>{t('addresses.title')}</PageTitle>
       <PageHead
         title={t('addresses.title')}
@@ -118,7 +119,7 @@ export default function Addresses() {
         <p className="mt-4 text-xs text-ink-3">{t(full ? 'addresses.full' : 'addresses.private')}</p>
       ) : null}
       {removing ? <Removal address={removing} onClose={() => setRemoving(null)} /> : null}
-    </div>
+    </ColumnPage>
   )
 }
 

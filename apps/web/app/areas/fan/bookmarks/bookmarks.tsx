@@ -4,7 +4,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { Columns } from '../../../layouts/primary.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PhotoGrid } from '../../../parts/galleries/photo-grid.tsx'
 import { asItem } from '../../../parts/galleries/photos.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -41,7 +41,7 @@ export default function Bookmarks() {
   const t = useT()
   const { posts, videos, galleries, photos, products } = useLoaderData<typeof loader>()
   return (
-    <Columns>
+    <ColumnPage>
       <PageTitle>{t('post.bookmarks.title')}</PageTitle>
       <PageHead title={t('shop.library.title')} detail={t('post.bookmarks.detail')} />
       <div className="mb-4">
@@ -64,7 +64,7 @@ export default function Bookmarks() {
       {galleries ? <Galleries first={galleries} /> : null}
       {photos ? <Photos first={photos} /> : null}
       {products ? <Products first={products} /> : null}
-    </Columns>
+    </ColumnPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { CardFace, useCardName } from '../../../parts/money/card-face.tsx'
@@ -45,7 +46,7 @@ export default function Cards() {
     </Button>
   )
   return (
-    <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
+    <ColumnPage>
       <PageTitle>{t('wallet.cards.title')}</PageTitle>
       <PageHead
         title={t('wallet.cards.title')}
@@ -84,7 +85,7 @@ export default function Cards() {
         {t('wallet.card.newHint')}
       </p>
       {removing ? <Removal card={removing} onClose={() => setRemoving(null)} /> : null}
-    </div>
+    </ColumnPage>
   )
 }
 

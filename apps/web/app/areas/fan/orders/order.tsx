@@ -7,6 +7,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Price } from '../../../parts/money/price.tsx'
@@ -51,7 +52,7 @@ export default function OrderPage() {
   const card = 'min-w-0 rounded-lg bg-surface p-5 ring-1 ring-line'
   const isHeld = order.type === 'physical' && ['not_fulfilled', 'processing', 'shipped'].includes(order.fulfilment)
   return (
-    <div className="mx-auto w-full max-w-list px-4 pb-16 md:px-8 md:pt-6">
+    <ColumnPage>
       <PageTitle>{title}</PageTitle>
       <PageHead
         title={
@@ -114,7 +115,7 @@ export default function OrderPage() {
           </section>
         ) : null}
       </div>
-    </div>
+    </ColumnPage>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { usePaymentReturn } from '../../../parts/money/card-return.ts'
@@ -52,7 +53,7 @@ export default function Subscriptions() {
     void revalidate()
   })
   return (
-    <div className="mx-auto w-full max-w-list px-4 pb-16 md:px-8 md:pt-6">
+    <ColumnPage>
       <PageTitle>{t('wallet.subs.title')}</PageTitle>
       <PageHead title={t('wallet.subs.title')} detail={t('wallet.subs.detail')} back="/user/wallet" />
       <Segmented
@@ -80,7 +81,7 @@ export default function Subscriptions() {
         </ul>
       )}
       <Pagination total={list.total} />
-    </div>
+    </ColumnPage>
   )
 }
 

@@ -4,17 +4,17 @@ import { savedText } from './saved-text.ts'
 
 type Saved = Parameters<typeof savedText>[0]
 const consented = { status: 'verified' } as Saved['participants'][number]
-const asked = { status: 'requested' } as unknown as Saved['participants'][number]
+const requested = { status: 'requested' } as unknown as Saved['participants'][number]
 
 it.each([
   ['published', null, [consented], 'saved.published'],
   ['published', 'draft', [], 'saved.published'],
   ['published', 'archived', [], 'saved.published'],
   ['scheduled', null, [], 'saved.scheduled'],
-  ['scheduled', null, [asked], 'saved.consent'],
+  ['scheduled', null, [requested], 'saved.consent'],
   ['processing', 'draft', [consented], 'saved.processing'],
-  ['processing', null, [consented, asked], 'saved.consent'],
-  ['draft', null, [asked], 'saved.draft'],
+  ['processing', null, [consented, requested], 'saved.consent'],
+  ['draft', null, [requested], 'saved.draft'],
 ] as const)('an item that is %s after %s says so', (status, before, participants, key) => {
   const text = savedText({ status, participants: [...participants] } as Saved, before && { status: before })
   expect(text).toBe(`studio.${key}`)

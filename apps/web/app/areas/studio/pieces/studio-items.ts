@@ -17,7 +17,11 @@ const addresses = { ...kinds, product: { path: '/product', studio: '/creator/pro
 
 export type ItemStatus = 'published' | 'archived'
 interface StudioKind {
-  setStatus: (change: Change, id: string, status: ItemStatus) => Promise<{ data: Pick<StudioItem, 'status' | 'participants'> }>
+  setStatus: (
+    change: Change,
+    id: string,
+    status: ItemStatus,
+  ) => Promise<{ data: Pick<StudioItem, 'status' | 'participants'> }>
   remove: (change: Change, id: string) => Promise<unknown>
 }
 

@@ -4,6 +4,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { useMe } from '../../../parts/site/site.ts'
+import { CaptionsSection } from '../editor/captions-section.tsx'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
 import { ParticipantsSection } from '../editor/participants-section.tsx'
@@ -102,6 +103,7 @@ function Editor() {
           onPoll={published ? undefined : () => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}
         />
       )}
+      {items.some(({ kind }) => kind === 'video') ? <CaptionsSection uploads={items} item={post} /> : null}
       <TimingSection draft={draft} zone={zone} published={published} onChange={set} />
     </ItemEditor>
   )

@@ -1,11 +1,10 @@
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { filesOf, isOpen } from '../../../parts/posts/files.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
 import { emptyItem, itemDraftOf } from '../editor/draft.ts'
+import { CaptionsSection } from '../editor/captions-section.tsx'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
 import { ParticipantsSection } from '../editor/participants-section.tsx'
@@ -18,7 +17,6 @@ import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { wasPublished } from '../pieces/studio-items.ts'
-import { CaptionsSection } from './captions-section.tsx'
 import { obstacleOf, previewOf, savedUploads, writerOf } from './video-draft.ts'
 import { VideoFiles } from './video-files.tsx'
 
@@ -50,11 +48,6 @@ function Editor() {
   const writing = useDraft({ kind: 'video', item: video, empty: emptyItem, draftOf: itemDraftOf, zone, uploads })
   const { draft, set } = writing
   const approved = mayPublish(verificationStatus)
-  const fileId = items.find(({ kind, state }) => kind === 'video' && state !== 'failed')?.fileId ?? null
-  const captions = useMemo(() => {
-    const file = video && filesOf(video).filter(isOpen)[0]
-    return file?._id === fileId ? (file?.captions ?? []) : []
-  }, [video, fileId])
   return (
     <ItemEditor
       kind="video"
@@ -78,7 +71,7 @@ function Editor() {
       <TextSection kind="video" draft={draft} onChange={set} />
       <GateSection draft={draft} {...limits} onChange={set} />
       <ParticipantsSection draft={draft} saved={video} onChange={set} />
-      <CaptionsSection fileId={fileId} saved={captions} />
+      <CaptionsSection uploads={items} item={video} />
       <TimingSection draft={draft} zone={zone} published={wasPublished(video)} onChange={set} />
     </ItemEditor>
   )

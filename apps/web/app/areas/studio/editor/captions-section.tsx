@@ -1,13 +1,15 @@
 import type { CaptionTrack } from '@fanlight/contract/media'
 import { Captions, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { useFieldText, useProblemText } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { filesOf, isOpen } from '../../../parts/posts/files.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
+import type { UploadItem } from './uploads.ts'
 
 const bytesMax = 512 * 1024
 const languages =
@@ -17,13 +19,18 @@ const nameOf = (locale: string, reader = locale): string =>
   new Intl.DisplayNames([reader], { type: 'language' }).of(locale) ?? locale
 
 interface CaptionsSectionProps {
-  /** The video, once it is uploaded. */
-  fileId: string | null
-  saved: readonly CaptionTrack[]
+  uploads: readonly UploadItem[]
+  /** The item as it is saved. */
+  item: Parameters<typeof filesOf>[0] | null
 }
 
-/** Captions of the video, one file a language. They are saved at once, apart from the form. */
-export function CaptionsSection({ fileId, saved }: CaptionsSectionProps) {
+/** Captions of the item’s video, one file a language. They are saved at once, apart from the form. */
+export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
+  const fileId = uploads.find(({ kind, state }) => kind === 'video' && state !== 'failed')?.fileId ?? null
+  const saved = useMemo((): readonly CaptionTrack[] => {
+    const file = item && filesOf(item).filter(isOpen)[0]
+    return file?._id === fileId ? (file?.captions ?? []) : []
+  }, [item, fileId])
   const t = useT()
   const { locale: reader } = usePageInfo()
   const problemText = useProblemText()
