@@ -169,19 +169,21 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
 interface ColumnsProps {
   children: ReactNode
   /** The right rail, from 1280 px. */
-  aside: ReactNode
+  aside?: ReactNode
 }
-/** 620 px of what one came for, and 340 px beside it. */
+/** 620 px of what one came for and, where it helps, 340 px beside it. */
 export function Columns({ children, aside }: ColumnsProps) {
   return (
-    <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
+    <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,var(--width-column))_340px]">
       <div className="w-full max-w-column min-w-0 max-xl:mx-auto">{children}</div>
-      <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">
-        {aside}
-        <div className="px-1 text-xs text-ink-3">
-          <FootLinks />
-        </div>
-      </aside>
+      {aside ? (
+        <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">
+          {aside}
+          <div className="px-1 text-xs text-ink-3">
+            <FootLinks />
+          </div>
+        </aside>
+      ) : null}
     </div>
   )
 }
