@@ -149,6 +149,13 @@ describe('the main job', () => {
   it.skipIf(!hasEngine)('publishes a video for subscribers, which is processed while the creator waits', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
     await creator.locator('input[type=file][multiple]').setInputFiles(await makeVideo(stage.folder, 'vase', 20))
+    await creator.getByLabel('Language', { exact: true }).selectOption('en-US')
+    await creator.locator('input[type=file][accept*=vtt]').setInputFiles({
+      name: 'en.vtt',
+      mimeType: 'text/vtt',
+      buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:20.000\nOne take, no cuts.\n'),
+    })
+    await creator.getByRole('button', { name: 'Remove captions: American English' }).waitFor()
     await publish()
     await expect
       .poll(
@@ -256,6 +263,7 @@ describe('the main job', () => {
       if (video) video.currentTime = 15
     })
     await expect.poll(at, { timeout: 30_000 }).toBeGreaterThan(15.2)
+    await fan.getByRole('button', { name: 'Turn on captions' }).waitFor()
   })
 
   it('unlocks the paid post once, however often the button is pressed', async () => {

@@ -93,6 +93,24 @@ it.each(['zh-TW', 'en-US'])('a locked post is as wide as the screen in %s', asyn
   await page.context().close()
 })
 
+it('pages of a fan begin at one place, and home leads to those they follow', async () => {
+  const follower = await buildUser(site.ctx)
+  const headers = { authorization: `Bearer ${follower.token}` }
+  expect((await fetch(`${site.url}/api/follows/${creator.id}`, { method: 'POST', headers })).status).toBeLessThan(300)
+  const page = await visit('/home', follower.token, { viewport: { width: 1440, height: 900 } })
+  const followed = page.getByRole('navigation', { name: 'Creators you follow' }).getByRole('link')
+  expect(await followed.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    `/${creator.username}`,
+  ])
+  const starts: Record<string, number> = {}
+  for (const name of ['wallet', 'transactions', 'subscriptions', 'cards', 'addresses', 'purchases', 'bookmarks']) {
+    await page.goto(`/user/${name}`)
+    starts[name] = (await page.getByRole('heading', { level: 1 }).boundingBox())!.x
+  }
+  expect(new Set(Object.values(starts)).size, JSON.stringify(starts)).toBe(1)
+  await page.context().close()
+})
+
 it('the price of a paid post is shown before any account', async () => {
   const id = await publish({ title: 'The drying rack', text: 'All forty.', gate: { type: 'paid', price: 50 } })
   const page = await visit(`/post/${id}`)

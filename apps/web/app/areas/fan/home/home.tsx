@@ -25,6 +25,7 @@ import { PostSkeletons } from '../../../parts/posts/post-skeleton.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
+import { FollowedStrip, followedMax } from './followed-strip.tsx'
 
 export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
 export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
@@ -33,7 +34,7 @@ const pageSize = 10
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
-  const [promos, feed, creators] = await Promise.all([
+  const [promos, feed, creators, followed] = await Promise.all([
     promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
     // Suggestions are worth having, not worth failing for.
@@ -41,13 +42,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ({ data }) => data,
       () => [],
     ),
+    discover
+      ? []
+      : api.call('GET /follows/following', { query: { pageSize: followedMax } }).then(
+          ({ data }) => data,
+          () => [],
+        ),
   ])
-  return { promos, feed, creators, discover }
+  return { promos, feed, creators, followed, discover }
 }
 
 export default function Home() {
   const t = useT()
-  const { promos, feed, creators, discover } = useLoaderData<typeof loader>()
+  const { promos, feed, creators, followed, discover } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { location: next } = useNavigation()
   useBalanceEvents()
@@ -90,6 +97,7 @@ export default function Home() {
           tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
         />
       </div>
+      <FollowedStrip creators={followed} />
       {discover ? null : <NewPosts known={pages.items} />}
       {switching ? (
         <PostSkeletons />
