@@ -44,7 +44,7 @@ export function renderColumns(
       width: box.clientWidth,
       height,
       // The last date is wider than its column.
-      padding: [12, 22, 0, 0],
+      padding: [12, tickWidth / 2, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: {
@@ -112,7 +112,9 @@ export function renderColumns(
 
   // Text that was rendered before its font was loaded is rendered again with the font.
   let isGone = false
-  if (!document.fonts.check(font)) void document.fonts.load(font).then(() => isGone || chart.redraw(false, true))
+  const written = `${times.map(tick).join('')}${format(0)}`
+  if (!document.fonts.check(font, written))
+    void document.fonts.load(font, written).then(() => isGone || chart.redraw(false, true))
   const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
   observer.observe(box)
   return {

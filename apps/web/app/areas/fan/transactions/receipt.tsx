@@ -50,7 +50,7 @@ export function Receipt({
       <dl className="num text-sm">
         {[...lines, ...parties].map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 first:border-0">
-            <dt className="text-ink-2">{name}</dt>
+            <dt className="max-w-1/2 shrink-0 text-ink-2">{name}</dt>
             <dd className="text-end font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
