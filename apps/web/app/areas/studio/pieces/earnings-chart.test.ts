@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allDays } from './earnings-chart.tsx'
+import { allDays, colorOfKind } from './earnings-chart.tsx'
 
 it('a week has seven days, quiet ones too', () => {
   expect(allDays(['2026-11-18'], 7, new Date('2026-11-21T05:00:00Z'))).toEqual([
@@ -14,4 +14,13 @@ it('a week has seven days, quiet ones too', () => {
 })
 it('ends with the newest day there is, where the creator is a day ahead', () => {
   expect(allDays(['2026-11-22'], 2, new Date('2026-11-21T23:00:00Z'))).toEqual(['2026-11-21', '2026-11-22'])
+})
+
+it('each kind of earnings has a colour of its own, whatever it earned', () => {
+  const colors = Object.values(colorOfKind)
+  expect(Object.keys(colorOfKind)).toEqual(
+    expect.arrayContaining(['subscription', 'tip', 'feed', 'video', 'gallery', 'product', 'message']),
+  )
+  expect(new Set(colors).size).toBe(colors.length)
+  expect(colors).not.toContain('--chart-6')
 })

@@ -12,13 +12,14 @@ export interface EarningsByKind {
   kinds: { type: Kind; byDay: Stats['byDay'] }[]
 }
 /** A kind keeps its colour, however much it earned. */
-const colorOfKind: Partial<Record<Kind, string>> = {
+export const colorOfKind: Partial<Record<Kind, string>> = {
   subscription: '--chart-1',
   tip: '--chart-2',
   feed: '--chart-3',
   video: '--chart-4',
   product: '--chart-5',
   gallery: '--chart-7',
+  message: '--chart-8',
 }
 const otherColor = '--chart-6'
 const kindsMax = 5
