@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
-import { showBareErrorPage } from './layouts/bare-error-page.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageInfo } from './page.ts'
 import { endStreamsQuietly } from './api/end-streams.ts'
@@ -52,7 +51,7 @@ void Promise.all([
       {
         onUncaughtError(error) {
           reportError(error)
-          showBareErrorPage(translate, info)
+          void import('./layouts/bare-error-page.ts').then((page) => page.showBareErrorPage(translate, info))
         },
       },
     )

@@ -246,7 +246,7 @@ it('a receipt is printed by itself, with both parties and the site', async () =>
   await page.getByRole('button', { name: /Ana Kiln/ }).click()
   const receipt = page.getByRole('dialog')
   await receipt.getByRole('button', { name: 'Print' }).waitFor()
-  // As wide as paper: there the window is in the middle of the screen.
+  // As wide as a printed page: there the window is in the middle of the screen.
   await page.setViewportSize({ width: 1000, height: 740 })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await receipt.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1000 })
