@@ -25,7 +25,17 @@ export function VaultDialog({ taken, room, onAdd, onClose }: VaultDialogProps) {
   const nameOf = (entry: VaultFile) => entry.name || t(`messages.${kindOf(entry) ?? 'photo'}`)
   const outgoing = (entry: VaultFile): OutgoingFile[] => {
     const kind = kindOf(entry)
-    return kind ? [{ fileId: entry._id, kind, name: nameOf(entry), image: imageOfFile(entry)?.src }] : []
+    return kind
+      ? [
+          {
+            fileId: entry._id,
+            kind,
+            name: nameOf(entry),
+            image: imageOfFile(entry)?.src,
+            alt: imageOfFile(entry)?.alt ?? undefined,
+          },
+        ]
+      : []
   }
   return (
     <ChooseFiles
