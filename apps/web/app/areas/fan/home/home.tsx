@@ -25,7 +25,7 @@ import { PostSkeletons } from '../../../parts/posts/post-skeleton.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
-import { FollowedStrip, followedMax } from './followed-strip.tsx'
+import { FollowedStrip } from './followed-strip.tsx'
 
 export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
 export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
@@ -34,7 +34,7 @@ const pageSize = 10
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
-  const [promos, feed, creators, followed] = await Promise.all([
+  const [promos, feed, creators] = await Promise.all([
     promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
     // Suggestions are worth having, not worth failing for.
@@ -42,19 +42,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ({ data }) => data,
       () => [],
     ),
-    discover
-      ? []
-      : api.call('GET /follows/following', { query: { pageSize: followedMax } }).then(
-          ({ data }) => data,
-          () => [],
-        ),
   ])
-  return { promos, feed, creators, followed, discover }
+  return { promos, feed, creators, discover }
 }
 
 export default function Home() {
   const t = useT()
-  const { promos, feed, creators, followed, discover } = useLoaderData<typeof loader>()
+  const { promos, feed, creators, discover } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { location: next } = useNavigation()
   useBalanceEvents()
@@ -97,8 +91,12 @@ export default function Home() {
           tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
         />
       </div>
-      <FollowedStrip creators={followed} />
-      {discover ? null : <NewPosts known={pages.items} />}
+      {discover ? null : (
+        <>
+          <FollowedStrip posts={feed.data} />
+          <NewPosts known={pages.items} />
+        </>
+      )}
       {switching ? (
         <PostSkeletons />
       ) : pages.items.length === 0 ? (
