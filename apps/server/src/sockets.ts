@@ -12,7 +12,7 @@ import { presenceCommands, presenceOf } from './modules/presence/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
 import { walletTopics } from './modules/wallet/sockets.ts'
-import type { Live } from './platform/sockets.ts'
+import type { Live } from './platform/live.ts'
 
 // What goes over the live socket, one line a module: events that become messages, and commands that clients may send.
 export const live: Live = {

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildConversation } from '../modules/conversations/testing.ts'
 import { sql } from './db.ts'
 import { publish } from './events.ts'
-import { command, type LiveMessage } from './sockets.ts'
+import { command, type LiveMessage } from './live.ts'
 
 // spec: socket.token
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SocketSignIn, Topics } from '../../platform/sockets.ts'
+import type { SocketSignIn, Topics } from '../../platform/live.ts'
 import { accountOfToken, viewerOfSession } from './auth/identify.ts'
 import { spend } from './auth/one-time-tokens.ts'
 import * as sessions from './auth/sessions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 import { balanceMessage } from '../wallet/balance-message.ts'
 
 const paid = z.object({ userId: z.string(), balance: z.number() })

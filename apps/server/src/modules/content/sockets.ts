@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rows, sql } from '../../platform/db.ts'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 import { visibleToSessions } from '../access/sessions.ts'
 
 const arrived = z.object({ itemId: z.uuid(), performerId: z.uuid() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answering, type Commands, type LiveMessage, type Topics } from '../../platform/sockets.ts'
+import { answering, type Commands, type LiveMessage, type Topics } from '../../platform/live.ts'
 import { read, setTyping } from './opening.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 import { fileStatusReply } from '@fanlight/contract/media'
 import { z } from 'zod'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 
 const progressed = fileStatusReply.extend({ fileId: z.uuid(), ownerId: z.uuid() })
 

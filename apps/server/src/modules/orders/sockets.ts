@@ -1,6 +1,6 @@
 import { fulfilments } from '@fanlight/contract/order-states'
 import { z } from 'zod'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 
 const updated = z.object({
   orderId: z.uuid(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PublishedEvent } from '../../platform/events.ts'
-import { answering, type Commands, type PresenceChange } from '../../platform/sockets.ts'
+import { answering, type Commands, type PresenceChange } from '../../platform/live.ts'
 import { watchableOf } from './watchable.ts'
 
 export const presenceCommands: Commands = answering({

@@ -1,6 +1,6 @@
 import { publicSettings } from '@fanlight/contract/settings'
 import { z } from 'zod'
-import type { LiveMessage, Topics } from '../../platform/sockets.ts'
+import type { LiveMessage, Topics } from '../../platform/live.ts'
 import { sessionsOwingTerms } from '../accounts/auth/terms.ts'
 
 const changed = z.object({ names: z.array(z.string()), maintenance: z.boolean().nullable() })

@@ -1,6 +1,6 @@
 import { subscriptionMessages } from '@fanlight/contract/sockets'
 import { z } from 'zod'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 
 const subscriptionMessage = z.object({ subscriptionId: z.uuid(), userId: z.uuid(), performerId: z.uuid() })
 const changes = subscriptionMessages['subscription/updated'].shape.change.options

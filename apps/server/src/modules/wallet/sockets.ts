@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Topics } from '../../platform/sockets.ts'
+import type { Topics } from '../../platform/live.ts'
 import { balanceMessage } from './balance-message.ts'
 
 const changed = z.object({ accountId: z.string(), balance: z.number() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Topics } from '../../../platform/sockets.ts'
+import type { Topics } from '../../../platform/live.ts'
 import * as store from './store.ts'
 
 const changed = z.object({ broadcastId: z.uuid(), performerId: z.uuid() })

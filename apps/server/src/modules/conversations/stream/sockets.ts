@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answering, type Commands, type Topics } from '../../../platform/sockets.ts'
+import { answering, type Commands, type Topics } from '../../../platform/live.ts'
 import { readable } from './chatting.ts'
 import { presentStreamMessages } from './present.ts'
 import * as store from './store.ts'

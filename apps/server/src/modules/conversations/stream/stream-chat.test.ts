@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { streamMessagesMax } from '@fanlight/contract/stream-chat'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../../platform/db.ts'
-import { sweeping } from '../../../platform/sockets.ts'
+import { sweeping } from '../../../platform/socket-sweep.ts'
 import { api } from '../../../testing/api.ts'
 import {
   type Built,

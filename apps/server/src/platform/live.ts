@@ -1,0 +1,105 @@
+import { liveCommands, type LiveCommandName, type LiveMessageData, type LiveMessageName } from '@fanlight/contract/live'
+import type { SocketCommandSpec } from '@fanlight/contract/sockets'
+import type { Context } from './context.ts'
+import type { PublishedEvent } from './events.ts'
+import type { ValidInput } from './request-pipeline.ts'
+import type { SignedIn } from './viewer.ts'
+
+// What modules declare for the live socket: which messages an event leads to and who gets them, and the commands that they answer.
+
+/** A set of sockets that get the same messages. An account has all of its signed-in sockets in one room. */
+export type Room = `account:${string}` | `session:${string}` | `conversation:${string}` | 'staff' | 'guests'
+export interface Delivery {
+  room: Room
+  /** Rooms whose sockets do not get it. */
+  except?: readonly Room[]
+  /** A room that they leave: of the others in `room`, who are not in that one, no one gets it. */
+  leave?: Room
+  /** They are disconnected after it. */
+  disconnect?: boolean
+}
+/** One message to one room: name and data fit together. */
+export type LiveMessage = {
+  [N in LiveMessageName]: Delivery & { name: N; data: LiveMessageData<N> }
+}[LiveMessageName]
+/**
+ * Event → messages. A module's `sockets.ts` exports one of these. `here` are the sessions with a socket on this process: an event that
+ * concerns very many people queries which of these it concerns, instead of listing all recipients.
+ */
+export type Topics = Record<
+  string,
+  (ctx: Context, event: PublishedEvent, here: () => string[]) => LiveMessage[] | Promise<LiveMessage[]>
+>
+
+/** What the handler of a command is given: it passed the request pipeline with the session as it is now. */
+export interface CommandCall<C extends SocketCommandSpec> {
+  viewer: SignedIn
+  payload: ValidInput<C>['body']
+  rooms: Rooms
+  /** Watches who of these accounts is online, as far as `allowed` names them; answers who is. */
+  watch(accountIds: readonly string[], allowed: (accountIds: readonly string[]) => Promise<string[]>): Promise<string[]>
+}
+/** What a signed-in socket may send. Joining a room loads it through the viewer, every time. */
+export interface SocketCommand<C extends SocketCommandSpec = SocketCommandSpec> {
+  spec: C
+  handle(ctx: Context, call: CommandCall<C>): Promise<unknown>
+}
+export type Commands = Record<string, SocketCommand>
+/** Ties a declared command to the code that answers it. */
+export const command = <C extends SocketCommandSpec>(spec: C, handle: SocketCommand<C>['handle']): SocketCommand =>
+  ({ spec, handle }) as unknown as SocketCommand
+/** Ties commands of the contract to the code that answers them, by name. */
+export const answering = <N extends LiveCommandName>(
+  handlers: {
+    [K in N]: SocketCommand<(typeof liveCommands)[K]>['handle']
+  },
+): Commands =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      command(liveCommands[name as N] as SocketCommandSpec, handle as SocketCommand['handle']),
+    ]),
+  )
+export interface Rooms {
+  join(room: Room): void
+  leave(room: Room): void
+}
+
+/** Sends a message that is not stored: who is not connected at this moment never gets it. */
+export const sendSignal = (ctx: Context, message: LiveMessage): void => ctx.bus.signal(message)
+
+export interface SocketSignIn {
+  /** The live session that a ticket or a token belongs to. In the URL only a ticket is accepted. */
+  sessionOf(ctx: Context, token: string, options: { ticketOnly: boolean }): Promise<string | undefined>
+  /** The current owner of a session; undefined if the session has ended. */
+  viewerOf(ctx: Context, request: HandshakeSource, sessionId: string): Promise<SignedIn | undefined>
+  /** Of these sessions, those that are over. */
+  ended(ctx: Context, sessionIds: readonly string[]): Promise<string[]>
+}
+/** What the handshake said of the sender. */
+export interface HandshakeSource {
+  address: string
+  country: string | null
+  acceptLanguage: string | undefined
+}
+/** A session with a socket in a conversation. */
+export interface Stay {
+  conversationId: string
+  sessionId: string
+}
+export interface Live {
+  topics: Topics
+  commands: Commands
+  signIn: SocketSignIn
+  /** Called for every event that is read, to update what a process caches in memory. */
+  onEvent?: (event: PublishedEvent) => void
+  /** Of these sessions with sockets in conversations, those that may stay there. What takes the right away is not always an event. */
+  mayStay: (ctx: Context, stays: readonly Stay[]) => Promise<readonly Stay[]>
+  /** What an event changes about who may see whom online. */
+  presenceOf: (event: PublishedEvent) => PresenceChange | undefined
+}
+/** Whose presence to look at again, or two accounts who may no longer see each other's. */
+export interface PresenceChange {
+  look?: string[]
+  apart?: [string, string]
+}
