@@ -58,7 +58,7 @@ export default function Disputes() {
               title: t('staff.disputes.payer'),
               cell: ({ user }) =>
                 user ? (
-                  <Link to={`/admin/users/${user._id}`} className="flex max-w-24 text-ink sm:max-w-48">
+                  <Link to={`/admin/users/${user._id}`} className="flex max-w-18 text-ink sm:max-w-48">
                     <bdi className="truncate">{user.name}</bdi>
                   </Link>
                 ) : null,
