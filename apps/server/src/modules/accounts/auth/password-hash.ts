@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { refuseIf } from '../../../platform/refusal.ts'
 import { sabotaged } from '../../../platform/sabotage.ts'
+import { inTurns } from '../../../platform/turns.ts'
 
 // argon2id of the hex SHA-256 of the password, so that a browser which hashes first and one which doesn't are the same to us.
 // spec: password.client-hash
@@ -39,19 +39,4 @@ export async function matches(stored: string | null, given: GivenPassword): Prom
 // other cores stay free for all other requests.
 const atOnceMax = Math.max(1, Math.min(4, availableParallelism() - 1))
 export const hashesWaitingMax = 64
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  refuseIf(waiting.length >= hashesWaitingMax, 'OVERLOADED')
-  if (running >= atOnceMax) await new Promise<void>((go) => waiting.push(go))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The slot is passed on directly, so that a new request can't take it in between.
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = inTurns(atOnceMax, hashesWaitingMax)
