@@ -28,8 +28,12 @@ interface CaptionsSectionProps {
 export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
   const fileId = uploads.find(({ kind, state }) => kind === 'video' && state !== 'failed')?.fileId ?? null
   const saved = useMemo((): readonly CaptionTrack[] => {
-    const file = item && filesOf(item).filter(isOpen)[0]
-    return file?._id === fileId ? (file?.captions ?? []) : []
+    const file =
+      item &&
+      filesOf(item)
+        .filter(isOpen)
+        .find(({ _id }) => _id === fileId)
+    return file?.captions ?? []
   }, [item, fileId])
   const t = useT()
   const { locale: reader } = usePageInfo()
