@@ -47,11 +47,7 @@ export async function placeOrder(ctx: Context, buyer: SignedIn, purchase: NewPur
       const first = await chargeThatBought(ctx, buyer.id, productId)
       if (first) refuse('ALREADY_PURCHASED', { receipt: presentReceipt(first) })
     }
-    // Hidden since it was read: the access policy returns the reason.
-    if (error.code === 'PERFORMER_NOT_FOUND') {
-      await requireOffered(ctx, buyer, productId)
-      refuse('NOT_FOUND')
-    }
+    if (error.code === 'PERFORMER_NOT_FOUND') await whyGone(ctx, buyer, productId)
     throw error
   }
 }
@@ -63,7 +59,7 @@ async function place(
   { key, bodyHash: hash }: { key: string; bodyHash: Buffer },
 ): Promise<ChargeRow> {
   await requireOffered(tx, buyer, productId)
-  const offer = (await offerOf(tx, productId)) ?? refuse('NOT_FOR_SALE')
+  const offer = (await offerOf(tx, productId)) ?? (await whyGone(tx, buyer, productId))
   const isPhysical = offer.type === 'physical'
   if (!isPhysical && quantity > 1) refuseRule('quantity', 'TOO_BIG', 1)
   const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
@@ -129,6 +125,12 @@ async function requireOffered(ctx: Context, buyer: SignedIn, productId: string):
   }
   requireVisible(verdict)
   if (verdict.why !== 'buy') refuse('NOT_FOR_SALE')
+}
+
+/** Hidden or deleted since it was read: the access policy returns the reason. */
+async function whyGone(ctx: Context, buyer: SignedIn, productId: string): Promise<never> {
+  await requireOffered(ctx, buyer, productId)
+  return refuse('NOT_FOUND')
 }
 
 interface Offer {
