@@ -27,7 +27,6 @@ export function renderColumns(
     box.style.color = `var(${name})`
     return getComputedStyle(box).color
   }
-  const font = `500 12px ${getComputedStyle(box).fontFamily}`
   const xs = times.map((time) => Date.parse(time) / 1000)
   // Half a column of room at either end, so that the first and the last are whole.
   const halfStep = xs.length > 1 ? ((xs.at(-1) ?? 0) - (xs[0] ?? 0)) / (xs.length - 1) / 2 : 43_200
@@ -37,6 +36,12 @@ export function renderColumns(
   // Tallest first, so that each lower sum is rendered over it.
   const layers = tops.map((values, at) => ({ values, at })).reverse()
   const tip = Object.assign(document.createElement('div'), { className: 'chart-tip', hidden: true })
+  // Dates and amounts are elements above the canvas: they follow fonts that arrive later, the theme and forced colours.
+  const labels = Object.assign(document.createElement('div'), { className: 'chart-labels' })
+  let shownTimes: readonly number[] = []
+  let shownAmounts: readonly number[] = []
+  // Whole steps need no hundredths.
+  const amount = (sum: number) => format(sum).replace(/[.,]00(?=\D*$)/, '')
   const bars = uPlot.paths.bars?.({ size: [0.68, 28], radius: 0.3, align: 0 })
 
   const chart = new uPlot(
@@ -53,29 +58,29 @@ export function renderColumns(
       },
       axes: [
         {
-          stroke: color('--ink-3'),
           grid: { show: false },
           ticks: { show: false },
-          font,
           size: 28,
           // Days that have a column, from the last one back, as many as have room: never a day after it.
           splits: (u) => {
             const every = Math.max(1, Math.ceil((xs.length * tickWidth) / Math.max(1, u.bbox.width / devicePixelRatio)))
             return xs.filter((_, day) => (xs.length - 1 - day) % every === 0)
           },
-          values: (_u, ticks) => ticks.map((at) => tick(new Date(at * 1000).toISOString())),
+          values: (_u, ticks) => {
+            shownTimes = ticks
+            return []
+          },
         },
         {
-          stroke: color('--ink-3'),
           grid: { stroke: color('--chart-grid'), width: 1 },
           ticks: { show: false },
-          font,
           // As wide as its longest amount.
-          size: (_u, values) =>
-            Math.max(56, 16 + amountWidth * Math.max(0, ...(values ?? []).map(({ length }) => length))),
+          size: () => Math.max(56, 16 + amountWidth * Math.max(0, ...shownAmounts.map((sum) => amount(sum).length))),
           space: 44,
-          // Whole steps need no hundredths.
-          values: (_u, ticks) => ticks.map((sum) => format(sum).replace(/[.,]00(?=\D*$)/, '')),
+          values: (_u, ticks) => {
+            shownAmounts = ticks
+            return []
+          },
         },
       ],
       series: [
@@ -90,12 +95,24 @@ export function renderColumns(
       ],
       hooks: {
         setCursor: [(u) => showTip(u)],
+        draw: [(u) => showLabels(u)],
       },
     },
     [xs, ...layers.map(({ values }) => values)] as uPlot.AlignedData,
     box,
   )
-  box.append(tip)
+  box.append(labels, tip)
+
+  function showLabels(u: uPlot): void {
+    const left = u.bbox.left / devicePixelRatio
+    const top = u.bbox.top / devicePixelRatio
+    labels.replaceChildren(
+      ...shownTimes.map((at) =>
+        label(tick(new Date(at * 1000).toISOString()), 'date', left + u.valToPos(at, 'x'), top + u.over.clientHeight),
+      ),
+      ...shownAmounts.map((sum) => label(amount(sum), 'amount', left, top + u.valToPos(sum, 'y'))),
+    )
+  }
 
   function showTip(u: uPlot): void {
     const at = u.cursor.idx
@@ -110,21 +127,23 @@ export function renderColumns(
     tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
   }
 
-  // Text that was rendered before its font was loaded is rendered again with the font.
-  let isGone = false
-  const written = `${times.map(tick).join('')}${format(0)}`
-  if (!document.fonts.check(font, written))
-    void document.fonts.load(font, written).then(() => isGone || chart.redraw(false, true))
   const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
   observer.observe(box)
   return {
     destroy: () => {
-      isGone = true
       observer.disconnect()
       chart.destroy()
+      labels.remove()
       tip.remove()
     },
   }
+}
+
+function label(text: string, axis: 'date' | 'amount', left: number, top: number): HTMLElement {
+  const element = Object.assign(document.createElement('span'), { className: `chart-${axis}`, textContent: text })
+  element.style.left = `${left}px`
+  element.style.top = `${top}px`
+  return element
 }
 
 function line(name: string, value: string, color: string | null): HTMLElement {
