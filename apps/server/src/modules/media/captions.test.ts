@@ -86,6 +86,31 @@ describe('captions of videos', () => {
     expect((await read(subscriber)).captions).toHaveLength(1)
   })
 
+  test('are shown with the video of a message to those who may open it', async () => {
+    const fan = await buildUser(server.ctx)
+    const opened = await asks(fan).post('/conversations', { source: 'performer', sourceId: creator.id })
+    const messages = `/messages/conversations/${opened.body.data._id}`
+    const [free, paid] = [await video(), await video()]
+    for (const fileId of [free, paid]) await put(fileId, 'en-US')
+    for (const body of [
+      { text: 'For you', fileIds: [free] },
+      { text: 'For sale', fileIds: [paid], price: 10 },
+    ]) {
+      const sent = await asks(creator).post(messages, body)
+      expect(sent.status, sent.text).toBe(200)
+    }
+    const [locked, open] = (await asks(fan).get(messages)).body.data
+    expect(locked.files).toMatchObject([{ isLocked: true }])
+    expect(JSON.stringify(locked)).not.toContain('captions-')
+    const [file] = open.files
+    expect(file).toMatchObject({ _id: free, captions: [{ locale: 'en-US', name: 'captions-en-US.vtt' }] })
+    const served = await server.app.inject({
+      url: `${file.base}captions-en-US.vtt`,
+      headers: { authorization: fan.token },
+    })
+    expect([served.statusCode, served.payload]).toEqual([200, expect.stringContaining('Hello')])
+  })
+
   test('belong to the owner of the video alone, and to videos alone', async () => {
     const other = await buildPerformer(server.ctx)
     const fileId = await video()

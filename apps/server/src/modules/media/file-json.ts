@@ -1,5 +1,10 @@
 // A file with its variants as JSON, for reads of other modules that fetch a page of things in one statement.
 
+/** The languages of a video's captions as JSON; null where it has none. */
+export const captionsJson = (file: string) =>
+  `CASE WHEN ${file}.kind = 'video' THEN (SELECT json_agg(json_build_object('locale', t.locale, 'label', t.label) ORDER BY t.locale)
+    FROM file_captions t WHERE t.file_id = ${file}.id) END`
+
 export const fileJson = (
   file: string,
   first = '',
@@ -8,8 +13,7 @@ export const fileJson = (
   'status', ${file}.status, 'isPlayable', ${file}.is_playable, 'progress', ${file}.progress, 'errorCode', ${file}.error_code,
   'variants', (SELECT json_agg(json_build_object('fileId', v.file_id, 'name', v.name, 'kind', v.kind, 'mime', v.mime, 'width', v.width,
     'height', v.height, 'detail', v.detail) ORDER BY v.width, v.name) FROM file_variants v WHERE v.file_id = ${file}.id),
-  'captions', CASE WHEN ${file}.kind = 'video' THEN (SELECT json_agg(json_build_object('locale', t.locale, 'label', t.label) ORDER BY t.locale)
-    FROM file_captions t WHERE t.file_id = ${file}.id) END)`
+  'captions', ${captionsJson(file)})`
 /** A file with its variants as JSON, by the column that names it; null where there is none. */
 export const fileById = (column: string) =>
   `(SELECT ${fileJson('f')} FROM files f WHERE f.id = ${column} AND f.is_playable AND f.status NOT IN ('blocked', 'deleted'))`

@@ -27,7 +27,7 @@ export interface PresentableFile
   variants: readonly Pick<store.VariantRow, 'name' | 'kind' | 'mime' | 'width' | 'height' | 'detail'>[] | null
   captions?: readonly store.CaptionRow[] | null
 }
-export interface LoadedFile extends store.FileRow {
+export interface LoadedFile extends store.CaptionedFile {
   variants: store.VariantRow[]
 }
 

@@ -1,6 +1,7 @@
 import type { CropArea, FileKind, FileStatus } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { captionsJson } from './file-json.ts'
 
 export interface FileRow {
   id: string
@@ -70,8 +71,14 @@ export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined>
 export const lockFile = (tx: Context, id: string): Promise<FileRow | undefined> =>
   row(tx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id} FOR UPDATE`)
 
-export const filesByIds = (ctx: Context, ids: readonly string[]): Promise<FileRow[]> =>
-  rows(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ANY(${ids}::uuid[])`)
+export interface CaptionedFile extends FileRow {
+  captions: CaptionRow[] | null
+}
+export const filesByIds = (ctx: Context, ids: readonly string[]): Promise<CaptionedFile[]> =>
+  rows(
+    ctx.db,
+    sql<CaptionedFile>`SELECT ${sql.raw(`${fileColumns}, ${captionsJson('f')} AS captions`)} FROM files f WHERE id = ANY(${ids}::uuid[])`,
+  )
 
 export const variantsOf = (ctx: Context, ids: readonly string[]): Promise<VariantRow[]> =>
   rows(
