@@ -9,7 +9,7 @@ export interface Reader {
   headers: { 'accept-language'?: string | undefined }
 }
 
-/** The text of an error in the reader's language; `limit` is what it names. */
+/** The text of an error in the reader's language; `limit` is what it names: of a limiter, the seconds until it ends. */
 export type ErrorText = (reader: Reader, code: ErrorCode | FieldErrorCode, limit?: number) => string
 
 /** The reader of an answer to bytes that never became a request. */

@@ -236,14 +236,20 @@ function cacheWriterOf(viewer: Viewer): string {
     .slice(0, 32)
 }
 
-function problem(request: FastifyRequest, code: ErrorCode, more: object = {}, fields?: FieldRefusal[]): Problem {
+function problem(
+  request: FastifyRequest,
+  code: ErrorCode,
+  more: Record<string, unknown> = {},
+  fields?: FieldRefusal[],
+): Problem {
+  const retryAfter = more['retryAfter']
   const text = (of: ErrorCode | FieldErrorCode, limit?: number) => request.server.errorText(request, of, limit)
   return {
     type: 'about:blank',
     title: code,
     status: errors[code][0],
     code,
-    message: text(code),
+    message: text(code, typeof retryAfter === 'number' ? retryAfter : undefined),
     requestId: request.id,
     ...more,
     ...(fields && { errors: fields.map((field) => ({ ...field, message: text(field.code, field.limit) })) }),

@@ -67,6 +67,15 @@ test('one network address sends five messages in ten minutes, all together a hun
   const sixth = await write(form)
   expect(sixth.status).toBe(429)
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
+  // The message names the minutes that are left of the ten, in the reader's language.
+  for (const [locale, text] of [
+    ['en-US', (minutes: number) => `Too many attempts. Try again in ${minutes} minutes.`],
+    ['ja-JP', (minutes: number) => `試行回数が多すぎます。${minutes}分後にもう一度お試しください。`],
+  ] as const) {
+    const { body } = await write(form, { headers: { 'accept-language': locale } })
+    expect(body.retryAfter).toBeGreaterThan(120)
+    expect(body.message).toBe(text(Math.ceil(body.retryAfter / 60)))
+  }
   await sql`INSERT INTO mails (to_address, subject, text, html, kind)
     SELECT 'desk@lantern.test', '', '', '', 'contact_message' FROM generate_series(1, 115)`.execute(server.ctx.db)
   expect((await write(form, { from: '203.0.113.99' })).status).toBe(429)
