@@ -9,7 +9,7 @@ export function VerifiedBadge({ className }: { className?: string }) {
       viewBox="0 0 20 20"
       role="img"
       aria-label={t('ui.verified')}
-      className={clsx('size-[17px] shrink-0', className)}
+      className={clsx('shrink-0', className ?? 'size-[17px]')}
     >
       <path
         className="fill-primary"

@@ -50,7 +50,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
     title: t('wallet.column.when'),
     sortable: true,
     wideOnly: true,
-    cell: (row) => <span className="num text-ink-2">{dateTime(row.createdAt)}</span>,
+    cell: (row) => <span className="num whitespace-nowrap text-ink-2">{dateTime(row.createdAt)}</span>,
   }
   return (
     <div className="mt-4 rounded-lg bg-surface px-4 py-2 ring-1 ring-line md:px-5">

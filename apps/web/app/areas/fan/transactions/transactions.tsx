@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { usePaymentReturn } from '../../../parts/money/card-return.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -55,7 +56,7 @@ export default function Transactions() {
     void revalidate()
   })
   return (
-    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
+    <ColumnPage>
       <PageTitle>{t('wallet.transactions.title')}</PageTitle>
       <PageHead title={t('wallet.transactions.title')} detail={t('wallet.transactions.detail')} back="/user/wallet" />
       <Segmented
@@ -70,7 +71,8 @@ export default function Transactions() {
             className="mt-3 max-md:-mx-4 max-md:px-4"
             tabs={[
               { label: t('wallet.filter.all') },
-              ...chargeTypes.map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
+              // No stream can be joined yet.
+              ...chargeTypes.filter((type) => type !== 'stream').map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
             ]}
           />
           <Spent rows={loaded.list.data} />
@@ -79,6 +81,6 @@ export default function Transactions() {
         <PaidIn rows={loaded.list.data} />
       )}
       <Pagination total={loaded.list.total} />
-    </div>
+    </ColumnPage>
   )
 }
