@@ -4,7 +4,7 @@ import { isWebAddress, line, locale, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
 import { measurementId } from './analytics.ts'
 
-// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
+// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
 
 // Every site setting with its default (spec §3 names, §9 defaults). Currency limits are in the site currency; tips and content

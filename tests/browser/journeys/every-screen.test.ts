@@ -200,6 +200,23 @@ async function signedIn(page: Page, username: string): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, username), url: stage.copy.url }])
 }
 
+/** Sends a form, and goes on once its button was seen busy: the answer is held back until then. */
+async function whileSending(page: Page, send: () => Promise<void>): Promise<void> {
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await page.waitForLoadState('networkidle')
+  let release = (): void => undefined
+  const seen = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/*.data*', async (route) => {
+    if (route.request().method() === 'POST') await seen
+    await route.continue()
+  })
+  await send()
+  await page.locator('button[aria-busy="true"]').waitFor()
+  release()
+  await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
 /** Elements outside the viewport that cannot be reached by scrolling. */
 const spills = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -360,7 +377,9 @@ describe('a new visitor', () => {
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
     }
-    await logIn('not-the-password')
+    // The scripts of this page load when it is first used.
+    await page.getByLabel('Email or username').fill('newfan')
+    await whileSending(page, () => logIn('not-the-password'))
     await page.getByText('Incorrect credentials!').waitFor()
     expect(await page.getByLabel('Email or username').inputValue()).toBe('newfan')
     expect(await page.getByRole('main').getByRole('link', { name: 'Sign up' }).count()).toBe(1)
@@ -427,7 +446,7 @@ describe('a page that fails', () => {
     await page.goto('/user/account')
     const save = () => page.getByRole('button', { name: 'Save changes' }).tap()
     await page.getByLabel('Name', { exact: true }).fill('Anouk Tessel')
-    await save()
+    await whileSending(page, save)
     await page.getByRole('status').filter({ hasText: 'Changes saved' }).waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Another name')
     await page.context().setOffline(true)

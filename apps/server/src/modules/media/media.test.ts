@@ -481,6 +481,7 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
   expect((await get(fresh, creator)).statusCode).toBe(404)
 })
 
+// spec: files.status
 test('access ends with the next request once it is revoked', async () => {
   const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
   const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'followers' })

@@ -46,6 +46,7 @@ const fields = (more: Record<string, string> = {}) => {
 }
 const documents = () => ({ idFront: png, idBack: png, selfieWithId: pdf })
 const stored = async () => readdir(join(server.ctx.config.dataDir, 'documents')).catch(() => [] as string[])
+// spec: roles.separate-calls
 async function registered(more: Record<string, string> = {}) {
   const filled = fields(more)
   const reply = await api(server).upload('/auth/performers/register', formOf(filled, documents()))

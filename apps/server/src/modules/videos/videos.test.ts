@@ -273,6 +273,7 @@ describe('viewing', () => {
       for (const list of lists) expect((await asks(fan).get(list)).text).not.toContain(fileId)
       const open = await asks(granted).get(`${shown}/${id}`)
       expect(open.body.data).toMatchObject({ text: 'Secret text', locked: null, files: [{ _id: fileId }] })
+      // spec: files.status
       const status = await asks(granted).get(`${shown}/${id}/file/${fileId}/status`)
       expect(status.body.data).toEqual({ status: 'ready', progress: 100, errorCode: null })
     }

@@ -550,6 +550,8 @@ describe('me', () => {
       status: 403,
       body: { code: 'NOT_ALLOWED' },
     })
+    const fan = await buildUser(server.ctx)
+    expect((await api(server).as(fan).put('/performers/me', { name: 'Mara' })).status).toBe(403)
     const saved = await api(server).as(creator).put('/performers/me', profile)
     expect(saved.body.data).toMatchObject({ ...profile, country: 'PT', stats: { followers: 0 } })
     expect((await api(server).as(creator).put('/performers/me', { height: null })).body.data.height).toBeNull()
