@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import { mediaEngine } from '@fanlight/server/modules/media/engines'
 import { sniff } from '@fanlight/server/modules/media/sniff'
+import { creators } from './seed-accounts.ts'
 
 const assets = new URL('./assets/', import.meta.url)
 
@@ -34,3 +35,10 @@ test.skipIf(!(await hasVideoEngine()))(
     }
   },
 )
+
+test('no creator of the demo promises what the product does not have yet', () => {
+  const missing = /\blive\b|\bstream|\bpayouts?\b|\bbank\b|\bcalls?\b|\bzoom\b/i
+  const texts = creators.flatMap(({ tagline, bio, plans }) => [tagline, bio, plans.name, ...plans.perks])
+  expect(texts.length).toBeGreaterThan(60)
+  expect(texts.filter((text) => missing.test(text))).toEqual([])
+})

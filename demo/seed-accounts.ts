@@ -137,7 +137,7 @@ export const creators: SeedCreator[] = [
         text: 'The second shelf, every angle, before anything is washed or sold.',
         gate: 'paid',
         priceTokens: 120,
-        files: ['ines-kiln.webp', 'ines-shelf.webp', 'ines-wheel.webp', 'ines-studio.webp'],
+        files: ['ines-shelf.webp', 'ines-kiln.webp', 'ines-wheel.webp', 'ines-studio.webp'],
         daysAgo: 2,
         comments: [{ by: 'jamie', text: 'Worth it for the drip on number four alone.' }],
       },

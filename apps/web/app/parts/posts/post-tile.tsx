@@ -134,6 +134,18 @@ export function PostTile({
       >
         {post.poll?.question ?? (post.title || post.text || inside)}
       </span>
+      {post.poll ? (
+        <span className="mt-3 flex flex-col gap-1.5" aria-hidden="true">
+          {post.poll.options.slice(0, wide ? 2 : 3).map(({ _id, text }) => (
+            <span
+              key={_id}
+              className="truncate rounded-full bg-surface-2 px-3 py-1 text-xs text-ink-2 ring-1 ring-line"
+            >
+              {text}
+            </span>
+          ))}
+        </span>
+      ) : null}
       {length ? <span className="num mt-2 block text-xs text-ink-3">{clock(length)}</span> : null}
     </Link>
   )
