@@ -74,8 +74,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
     if (status === 429 || status === 503)
       return {
         title: t('ui.failed.busy.title'),
-        text:
-          problem?.code === 'TOO_MANY_REQUESTS' ? problemText(problem as ProblemData) : t('ui.failed.busy.text'),
+        text: problem?.code === 'TOO_MANY_REQUESTS' ? problemText(problem as ProblemData) : t('ui.failed.busy.text'),
         art: <NotFoundArt />,
         action: again,
       }

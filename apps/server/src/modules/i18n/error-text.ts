@@ -9,6 +9,7 @@ export const errorTextOf =
   (ctx: Context): ErrorText =>
   (reader, code, limit) => {
     const texts = textsIn(reader.viewer?.locale ?? localeOf(ctx.settings, reader))
-    if (code === 'TOO_MANY_REQUESTS' && limit !== undefined) return texts('ui.tooMany', { count: Math.ceil(limit / 60) })
+    if (code === 'TOO_MANY_REQUESTS' && limit !== undefined)
+      return texts('ui.tooMany', { count: Math.ceil(limit / 60) })
     return texts(`${code in errors ? 'errors' : 'fields'}.${code}`, limit === undefined ? undefined : { limit })
   }

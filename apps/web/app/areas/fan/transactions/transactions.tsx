@@ -72,7 +72,9 @@ export default function Transactions() {
             tabs={[
               { label: t('wallet.filter.all') },
               // No stream can be joined yet.
-              ...chargeTypes.filter((type) => type !== 'stream').map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
+              ...chargeTypes
+                .filter((type) => type !== 'stream')
+                .map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
             ]}
           />
           <Spent rows={loaded.list.data} />
