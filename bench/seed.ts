@@ -93,7 +93,7 @@ async function seedPosts(db: pg.Client, posts: number, creators: number): Promis
       SELECT made.id, v.name, v.kind, 'bench/' || made.id || '/' || v.name, v.mime, v.width, v.height, v.detail::jsonb FROM made, LATERAL (${rows}) v(name, kind, mime, width, height, detail) WHERE ${where}`,
     )
   const images = (kind: string, widths: string, formats: string, prefix = '') =>
-    `SELECT '${prefix}' || f || '-' || w, '${kind}', 'image/' || f, w, w * 4 / 3, '{}' FROM unnest('{${widths}}'::int[]) w, unnest('{${formats}}'::text[]) f`
+    `SELECT '${prefix}' || f || '-' || w, '${kind}', 'image/' || f, w, round(w * 4 / 3.0)::int, '{}' FROM unnest('{${widths}}'::int[]) w, unnest('{${formats}}'::text[]) f`
   await variants(images('photo', '320,640,1080,1600', 'avif,webp,jpeg'), `made.purpose = 'feed-photo'`)
   await variants(images('profile-image', '64,128,256,512', 'webp,jpeg'), `made.purpose = 'avatar'`)
   await variants(images('profile-image', '640,1080,1600', 'avif,webp,jpeg'), `made.purpose = 'cover'`)

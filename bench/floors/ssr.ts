@@ -12,7 +12,7 @@ interface File {
   isLocked: boolean
   preview?: string | null
   base: string
-  sources: { name: string; formats: string[]; width: number; height: number }[]
+  sources: { width: number }[]
 }
 interface Post {
   _id: string
@@ -25,14 +25,13 @@ interface Post {
 }
 const image = (file: File, at: number) => {
   if (file.isLocked) return h('img', { key: at, alt: '', src: file.preview })
-  const set = (format: string) =>
-    file.sources.map(({ name, width }) => `${file.base}${name}.${format} ${width}w`).join(', ')
+  const set = (format: string) => file.sources.map(({ width }) => `${file.base}${width}.${format} ${width}w`).join(', ')
   return h(
     'picture',
     { key: at },
     h('source', { type: 'image/avif', srcSet: set('avif') }),
     h('source', { type: 'image/webp', srcSet: set('webp') }),
-    h('img', { alt: '', src: `${file.base}${file.sources[1]?.name}.jpeg` }),
+    h('img', { alt: '', src: `${file.base}${file.sources[1]?.width}.jpeg` }),
   )
 }
 const article = ({ _id, title, text, publishedAt, performer, files, stats }: Post) =>

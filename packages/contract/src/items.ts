@@ -16,8 +16,8 @@ export const personSummary = z.object({
 })
 /** A creator as lists and items show them. */
 export const performerSummary = personSummary.extend({ isVerified: z.boolean() })
-/** The same beside what they wrote. `locale` is the language of their account, which screen readers take for it; null where none is set. */
-export const authorSummary = performerSummary.extend({ locale: z.string().nullable() })
+/** The same beside what they wrote. `locale` is the language of their account, which screen readers take for it; left out where none is set. */
+export const authorSummary = performerSummary.extend({ locale: z.string().optional() })
 
 /** At most this many items of a creator and a kind are pinned; the newest remain. */
 export const pinnedMax = 3
@@ -32,11 +32,13 @@ export const shownItem = z.object({
   /** Empty while the item is locked. */
   text: z.string(),
   tags: z.array(z.string()),
-  createdAt: instant,
+  /** Left out once it is published. */
+  createdAt: instant.optional(),
   publishedAt: instant.nullable(),
-  /** From then on only those who bought it have it. */
-  expiresAt: instant.nullable(),
-  gate: z.object({ type: z.string(), price: tokens.nullable() }),
+  /** From then on only those who bought it have it. Left out where there is no such time. */
+  expiresAt: instant.optional(),
+  /** Only what is for sale has a price. */
+  gate: z.object({ type: z.string(), price: tokens.optional() }),
   can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
   /** Why it is locked, or null. `price` is in tokens. */
   locked: z
@@ -58,7 +60,9 @@ export type ShownItem = z.infer<typeof shownItem>
 export const studioItemFields = {
   status: z.string(),
   statusReason: z.string().nullable(),
+  createdAt: instant,
   publishAt: instant.nullable(),
+  expiresAt: instant.nullable(),
   updatedAt: instant,
   gate: z.object({
     type: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { id, line, locale, text } from './fields.ts'
+import { imageFormats, usualSources } from './image-sources.ts'
 import { altMax } from './lengths.ts'
 import { envelope } from './sockets.ts'
 
@@ -63,12 +64,23 @@ export const uploadedFile = fileStatusReply.omit({ errorCode: true }).extend({
   bytes: z.number(),
 })
 
-/** One size of an image. In each of its formats it is at `${base}${name}.${format}`. */
+/**
+ * One size of an image. In each of its formats it is at `${base}${name}.${format}`. What follows from the rest is left out:
+ * `fullSource` of image-sources.ts adds it.
+ */
 export const mediaSource = z.object({
-  name: z.string(),
+  name: z
+    .string()
+    .optional()
+    .meta({ description: 'Where it is left out, the width; of a poster `poster-` and the width.' }),
   width: z.int(),
-  height: z.int(),
-  formats: z.array(z.enum(['avif', 'webp', 'jpeg', 'png'])),
+  height: z.int().optional().meta({
+    description: 'Where it is left out, width × height of the file ÷ width of the file, rounded.',
+  }),
+  formats: z
+    .array(z.enum(imageFormats))
+    .optional()
+    .meta({ default: usualSources.image.formats, description: 'The default of a poster is webp and jpeg.' }),
   isAnimated: z.boolean().optional(),
 })
 export type MediaSource = z.infer<typeof mediaSource>

@@ -48,8 +48,9 @@ export const shownFeed = shownItem.extend({
   kind: z.literal('feed'),
   type: z.enum(feedTypes),
   files: z.array(mediaFile),
-  thumbnail: mediaFile.nullable(),
-  teaser: mediaFile.nullable(),
+  /** Left out where there is none, as the teaser is. */
+  thumbnail: mediaFile.optional(),
+  teaser: mediaFile.optional(),
   poll: shownPoll.nullable(),
 })
 export type ShownFeed = z.infer<typeof shownFeed>

@@ -19,8 +19,9 @@ export const shownVideo = shownItem.extend({
   kind: z.literal('video'),
   /** The video itself. Drafts may have none. */
   files: z.array(mediaFile).max(1),
-  thumbnail: mediaFile.nullable(),
-  teaser: mediaFile.nullable(),
+  /** Left out where there is none, as the teaser is. */
+  thumbnail: mediaFile.optional(),
+  teaser: mediaFile.optional(),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 

@@ -47,10 +47,10 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
     title: item.title,
     text: open ? item.text : '',
     tags: open ? item.tags : [],
-    createdAt: item.createdAt.toISOString(),
+    ...(item.publishedAt === null && { createdAt: item.createdAt.toISOString() }),
     publishedAt: item.publishedAt?.toISOString() ?? null,
-    expiresAt: item.expiresAt?.toISOString() ?? null,
-    gate: { type: item.gateType, price: item.gatePrice === null ? null : fromHundredths(item.gatePrice) },
+    ...(item.expiresAt !== null && { expiresAt: item.expiresAt.toISOString() }),
+    gate: { type: item.gateType, ...(item.gatePrice !== null && { price: fromHundredths(item.gatePrice) }) },
     can: {
       view: open,
       unlock: !open && me !== null && verdict.why === 'buy',
@@ -76,7 +76,7 @@ export const presentItemRelations = (ctx: Context, item: ItemRow) => ({
     username: item.username,
     avatar: presentAvatar(ctx, item.avatar),
     isVerified: item.isVerified,
-    locale: item.locale,
+    ...(item.locale !== null && { locale: item.locale }),
   },
   isLiked: item.reactions?.includes('like') ?? false,
   isBookmarked: item.reactions?.includes('bookmark') ?? false,
@@ -98,7 +98,9 @@ export function presentOwnItem(item: ItemRow) {
   return {
     status: item.status,
     statusReason: item.statusReason,
+    createdAt: item.createdAt.toISOString(),
     publishAt: item.publishAt?.toISOString() ?? null,
+    expiresAt: item.expiresAt?.toISOString() ?? null,
     updatedAt: item.updatedAt.toISOString(),
     gate: {
       type: item.gateType,

@@ -53,7 +53,7 @@ export const presentPhoto = (ctx: Context, viewer: Viewer, { photo, verdict }: F
     username: photo.username,
     avatar: presentAvatar(ctx, photo.avatar),
     isVerified: photo.isVerified,
-    locale: photo.locale,
+    ...(photo.locale !== null && { locale: photo.locale }),
   },
   gallery: { _id: photo.galleryId, title: photo.galleryTitle },
   title: verdict.granted ? photo.title : '',

@@ -1,3 +1,4 @@
+import { type FullSource, type ImageFormat, shortSource, type SourceUse } from '@fanlight/contract/image-sources'
 import type { FileError, MediaFile, MediaSource, Sprite } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import type { Viewer } from '../../platform/viewer.ts'
@@ -75,7 +76,7 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
   const shown = file.isPlayable ? (file.variants ?? []) : []
   const has = (kind: VariantKindName) => shown.find((variant) => variant.kind === kind)
   const sprite = has('sprite')
-  const poster = sourcesOf(shown, 'poster')
+  const poster = sourcesOf(file, shown, 'poster', ['poster'])
   const preview = file.kind === 'thumbnail' || file.kind === 'teaser' ? previewOf(file) : null
   return {
     isLocked: false,
@@ -91,7 +92,7 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
     ...(file.alt !== '' && { alt: file.alt }),
     ...(file.averageColor !== null && { averageColor: file.averageColor }),
     ...(preview !== null && { preview }),
-    sources: sourcesOf(shown, 'photo', 'animation', 'profile-image'),
+    sources: sourcesOf(file, shown, 'image', ['photo', 'animation', 'profile-image']),
     ...(has('hls-rendition') && { hls: names.hls }),
     ...(poster.length > 0 && { poster }),
     ...(sprite && { sprite: { name: names.sprite, ...(sprite.detail as Omit<Sprite, 'name'>) } }),
@@ -106,12 +107,12 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
 type Variants = readonly Pick<store.VariantRow, 'name' | 'kind' | 'mime' | 'width' | 'height' | 'detail'>[]
 
 /** Images by size, each with the formats that it was made in. */
-function sourcesOf(variants: Variants, ...kinds: VariantKindName[]): MediaSource[] {
-  const byName = new Map<string, MediaSource>()
+function sourcesOf(file: PresentableFile, variants: Variants, use: SourceUse, kinds: VariantKindName[]): MediaSource[] {
+  const byName = new Map<string, FullSource & { formats: ImageFormat[] }>()
   for (const { name: variant, kind, mime, width, height } of variants) {
     if (!kinds.includes(kind as VariantKindName)) continue
     const name = imageName(variant)
-    const format = mime.replace('image/', '') as MediaSource['formats'][number]
+    const format = mime.replace('image/', '') as ImageFormat
     const source = byName.get(name)
     if (source) source.formats.push(format)
     else {
@@ -119,7 +120,7 @@ function sourcesOf(variants: Variants, ...kinds: VariantKindName[]): MediaSource
       byName.set(name, { name, width: width!, height: height!, formats: [format], ...isAnimated })
     }
   }
-  return [...byName.values()]
+  return [...byName.values()].map((source) => shortSource(file, source, use))
 }
 
 /** An avatar or cover: its public address. Null until there is one. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { fullSource } from '@fanlight/contract/image-sources'
 import type { FileKind, MediaFile } from '@fanlight/contract/media'
 import sharp from 'sharp'
 import type { Context } from '../../platform/context.ts'
@@ -78,9 +79,12 @@ function gradient(width: number, height: number) {
 
 type OpenFile = Extract<MediaFile, { isLocked: false }>
 /** Each image of a file with its address. */
-export const imagesOf = ({ base, sources, poster = [] }: OpenFile) =>
-  [...sources, ...poster].flatMap(({ name, width, formats }) =>
-    formats.map((format) => ({ url: `${base}${name}.${format}`, format, width })),
+export const imagesOf = (file: OpenFile) =>
+  [
+    ...file.sources.map((source) => fullSource(file, source, 'image')),
+    ...(file.poster ?? []).map((source) => fullSource(file, source, 'poster')),
+  ].flatMap(({ name, width, formats }) =>
+    formats.map((format) => ({ url: `${file.base}${name}.${format}`, format, width })),
   )
 /** What a playlist names, as addresses. */
 export const partsOf = (playlistUrl: string, playlist: string): string[] =>

@@ -71,7 +71,7 @@ export function presentProfile(ctx: Context, viewer: Viewer, row: ProfileRow): P
     avatar: presentAvatar(ctx, row.avatar),
     cover: presentCover(ctx, row.cover),
     isVerified: row.isVerified,
-    locale: row.locale,
+    ...(row.locale !== null && { locale: row.locale }),
     tagline: row.tagline,
     bio: row.bio,
     gender: shown('gender', row.traits.gender),

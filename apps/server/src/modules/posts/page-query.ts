@@ -151,7 +151,7 @@ async function textOfPosts(
   return { text: pieces.join(','), total: totalFor(viewer, found, relations) }
 }
 
-const noFiles = ',"files":[],"thumbnail":null,"teaser":null'
+const noFiles = ',"files":[]'
 
 function filesOf(
   { files: parts, row }: CachedPost,
@@ -170,8 +170,11 @@ function filesOf(
       return file ? textOfFile(file, viewerId, granted, base) : []
     })
   }
-  const first = (role: FileRole) => inRole(role)[0] ?? 'null'
-  return `,"files":[${inRole('main').join(',')}],"thumbnail":${first('thumbnail')},"teaser":${first('teaser')}`
+  const first = (role: 'thumbnail' | 'teaser') => {
+    const [file] = inRole(role)
+    return file === undefined ? '' : `,"${role}":${file}`
+  }
+  return `,"files":[${inRole('main').join(',')}]${first('thumbnail')}${first('teaser')}`
 }
 
 function pollOf(

@@ -91,11 +91,11 @@ test('files are the current ones after any change: of a size, a state, an order'
     height: width,
     detail: {},
   })
-  expect(await sources()).toEqual([{ name: '640', width: 640, height: 853, formats: ['webp'] }])
+  expect(await sources()).toEqual([{ width: 640, formats: ['webp'] }])
   await insertVariants(ctx, first, [size(320)])
   expect(await sources()).toHaveLength(2)
   await insertVariants(ctx, first, [size(1080)])
-  expect((await sources()).map(({ name }: { name: string }) => name)).toEqual(['320', '640', '1080'])
+  expect((await sources()).map(({ width }: { width: number }) => width)).toEqual([320, 640, 1080])
   await sql`UPDATE files SET status = 'processing', progress = 40 WHERE id = ${first}`.execute(ctx.db)
   expect((await files())[0]).toMatchObject({ status: 'processing', progress: 40 })
   await sql`UPDATE files SET status = 'blocked' WHERE id = ${first}`.execute(ctx.db)

@@ -91,8 +91,8 @@ async function fetchPerformers(ctx: Context, ids: string[]): Promise<CachedPerfo
       FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY($1::uuid[])`,
     values: [ids],
   })
-  return rows.map(({ version, isClosed, isAdult, avatar, id, ...row }) => {
-    const summary = { _id: id, ...row, avatar: presentAvatar(ctx, avatar) }
+  return rows.map(({ version, isClosed, isAdult, avatar, id, locale, ...row }) => {
+    const summary = { _id: id, ...row, ...(locale !== null && { locale }), avatar: presentAvatar(ctx, avatar) }
     return { id, version, isClosed, isAdult, text: JSON.stringify(summary) }
   })
 }

@@ -27,12 +27,13 @@ export const presentFeedText = (viewer: PolicyViewer, feed: FeedTextRow, verdict
 
 export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, verdict: Verdict): ShownFeed {
   const files = (role: 'main' | 'thumbnail' | 'teaser') => presentItemFiles(ctx, viewer, feed, verdict, role)
+  const [[thumbnail], [teaser]] = [files('thumbnail'), files('teaser')]
   return {
     ...presentFeedText(viewer, feed, verdict),
     ...presentItemRelations(ctx, feed),
     files: files('main'),
-    thumbnail: files('thumbnail')[0] ?? null,
-    teaser: files('teaser')[0] ?? null,
+    ...(thumbnail && { thumbnail }),
+    ...(teaser && { teaser }),
     poll: verdict.granted && feed.poll ? presentPoll(ctx, feed.poll, idOf(viewer) === feed.performerId) : null,
   }
 }

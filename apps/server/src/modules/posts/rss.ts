@@ -69,7 +69,7 @@ ${items.join('\n')}
 /** A post without its media: media addresses expire after minutes, but feed readers store items for years. */
 function item(origin: string, post: ShownFeed): string {
   const link = escapeXml(`${origin}/post/${post._id}`)
-  const date = new Date(post.publishedAt ?? post.createdAt).toUTCString()
+  const date = new Date((post.publishedAt ?? post.createdAt)!).toUTCString()
   const [firstLine = ''] = post.text.split('\n', 1)
   const title =
     post.title || (firstLine.length > titleMax ? `${[...firstLine].slice(0, titleMax).join('')}…` : firstLine)

@@ -10,13 +10,14 @@ import type { VideoRow } from './video-rows.ts'
 
 export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verdict: Verdict): ShownVideo {
   const files = (role: 'main' | 'thumbnail' | 'teaser') => presentItemFiles(ctx, viewer, video, verdict, role)
+  const [[thumbnail], [teaser]] = [files('thumbnail'), files('teaser')]
   return {
     kind: 'video',
     ...presentItemText(viewer, video, verdict),
     ...presentItemRelations(ctx, video),
     files: files('main'),
-    thumbnail: files('thumbnail')[0] ?? null,
-    teaser: files('teaser')[0] ?? null,
+    ...(thumbnail && { thumbnail }),
+    ...(teaser && { teaser }),
   }
 }
 

@@ -7,7 +7,10 @@ export type Gallery = Reply<'GET /performer-assets/galleries/:id'>['data']
 export type Photo = Reply<'GET /performer-assets/photos'>['data'][number]
 
 /** A gallery for the parts that items of all kinds share: its cover represents it. */
-export const asItem = (gallery: Gallery): Item => ({ ...gallery, thumbnail: gallery.cover })
+export const asItem = (gallery: Omit<Gallery, 'gate' | 'expiresAt'> & Pick<Item, 'gate'>): Item => ({
+  ...gallery,
+  thumbnail: gallery.cover,
+})
 
 /** The image of a photo; null where it is locked or not processed yet. */
 export function photoImage(photo: Pick<Photo, 'file'>): ImageSource | null {

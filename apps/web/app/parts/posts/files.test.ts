@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverOf, imageFrom, imageOf, type OpenFile, type Post, previewOf } from './files.ts'
+import { coverOf, imageFrom, imageOf, type OpenFile, type Post, posterOf, previewOf } from './files.ts'
 
 const source = (width: number, formats: ('avif' | 'webp' | 'jpeg')[], name = String(width)) => ({
   name,
@@ -11,7 +11,7 @@ const source = (width: number, formats: ('avif' | 'webp' | 'jpeg')[], name = Str
 describe('an image out of its sizes and formats', () => {
   it('falls back to the JPEG that is nearest to the size of a post', () => {
     const sources = [source(320, ['jpeg']), source(640, ['avif']), source(1280, ['jpeg']), source(2560, ['jpeg'])]
-    expect(imageFrom('/media/t/', sources, '#aabbcc')).toMatchObject({
+    expect(imageFrom({ base: '/media/t/', averageColor: '#aabbcc' }, sources)).toMatchObject({
       src: '/media/t/1280.jpeg',
       width: 1280,
       height: 640,
@@ -22,18 +22,30 @@ describe('an image out of its sizes and formats', () => {
   })
   it('has every size in every format that was made of it', () => {
     const sources = [source(320, ['avif', 'webp']), source(640, ['avif', 'webp'])]
-    expect(imageFrom('/media/t/', sources, undefined)).toMatchObject({
+    expect(imageFrom({ base: '/media/t/' }, sources)).toMatchObject({
       src: '/media/t/640.avif',
       color: null,
       avif: '/media/t/320.avif 320w, /media/t/640.avif 640w',
       webp: '/media/t/320.webp 320w, /media/t/640.webp 640w',
     })
   })
+  it('has the shape of its file, and the usual names and formats where its sizes say nothing else', () => {
+    const sources = [{ width: 320 }, { width: 1280 }, { name: 'animation', width: 640, height: 480, formats: ['webp'] }]
+    const file = { base: '/media/t/', width: 3024, height: 4032, sources, poster: [{ width: 640 }] } as OpenFile
+    expect(imageOf(file)).toMatchObject({
+      src: '/media/t/1280.jpeg',
+      width: 1280,
+      height: 1707,
+      avif: '/media/t/320.avif 320w, /media/t/1280.avif 1280w',
+      webp: '/media/t/320.webp 320w, /media/t/1280.webp 1280w, /media/t/animation.webp 640w',
+    })
+    expect(posterOf(file)).toMatchObject({ src: '/media/t/poster-640.jpeg', height: 853, avif: null })
+  })
   it('is the one on this device where nothing is uploaded yet', () => {
     expect(imageOf({ base: '', sources: [], localUrl: 'blob:1' } as unknown as OpenFile)?.src).toBe('blob:1')
   })
   it('is nothing while there are no files', () => {
-    expect(imageFrom('/media/t/', [], undefined)).toBeNull()
+    expect(imageFrom({ base: '/media/t/' }, [])).toBeNull()
   })
 })
 

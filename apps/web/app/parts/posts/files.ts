@@ -1,4 +1,5 @@
-import type { MediaFile, MediaSource } from '@fanlight/contract/media'
+import { type FullSource, fullSource, type ImageFormat, type SourceUse } from '@fanlight/contract/image-sources'
+import type { MediaFile } from '@fanlight/contract/media'
 import type { Reply } from '../../api/client.ts'
 import type { ImageSource } from '../../ui/image.tsx'
 import type { VideoSource } from '../player/video.tsx'
@@ -14,25 +15,28 @@ export type OpenFile = Extract<MediaFile, { isLocked: false }> & {
 
 // The contract of posts leaves a file's shape to the contract of media.
 export const filesOf = (post: Pick<Item, 'files'>): MediaFile[] => post.files as unknown as MediaFile[]
-export const fileOf = (file: Post['thumbnail']): MediaFile | null => file as unknown as MediaFile | null
+export const fileOf = (file: Post['thumbnail'] | null): MediaFile | null =>
+  (file ?? null) as unknown as MediaFile | null
 export const isOpen = (file: MediaFile | null): file is OpenFile => file !== null && !file.isLocked
 
 /** The image of a file; null where it has none. */
 export const imageOf = (file: OpenFile): ImageSource | null =>
   file.localUrl
     ? { src: file.localUrl, width: 1280, height: 800, color: null, alt: file.alt ?? '' }
-    : described(imageFrom(file.base, file.sources, file.averageColor), file)
+    : described(imageFrom(file, sourcesOf(file)), file)
 export const posterOf = (file: OpenFile): ImageSource | null =>
-  described(imageFrom(file.base, file.poster ?? [], file.averageColor), file)
+  described(imageFrom(file, sourcesOf(file, 'poster')), file)
 const described = (image: ImageSource | null, { alt = '' }: OpenFile): ImageSource | null => image && { ...image, alt }
+
+const sourcesOf = (file: OpenFile, use: SourceUse = 'image') =>
+  ((use === 'poster' ? file.poster : file.sources) ?? []).map((source) => fullSource(file, source, use))
 
 /** One image out of its sizes and formats; the fallback is the one nearest to what a post needs. */
 export function imageFrom(
-  base: string,
-  sources: readonly MediaSource[],
-  color: string | undefined,
+  { base, averageColor: color }: Pick<OpenFile, 'base' | 'averageColor'>,
+  sources: readonly FullSource[],
 ): ImageSource | null {
-  const set = (format: Format) =>
+  const set = (format: ImageFormat) =>
     sources
       .filter(({ formats }) => formats.includes(format))
       .map(({ name, width }) => `${base}${name}.${format} ${width}w`)
@@ -46,7 +50,6 @@ export function imageFrom(
   const format = formats.includes('jpeg') ? 'jpeg' : formats[0]
   return { src: `${base}${name}.${format}`, width, height, color: color ?? null, avif: set('avif'), webp: set('webp') }
 }
-type Format = MediaSource['formats'][number]
 
 export function videoOf(file: OpenFile, status: ImageSource | null = null): VideoSource | null {
   if (!file.hls) return null
@@ -73,8 +76,8 @@ export const previewOf = (post: Item): ImageSource | null => coverOf(post) ?? (f
 /** spec §3: thumbnail, first photo, teaser, first video. */
 export function coverOf(post: Item): ImageSource | null {
   const files = filesOf(post)
-  const thumbnail = fileOf(post.thumbnail ?? null)
-  const teaser = fileOf(post.teaser ?? null)
+  const thumbnail = fileOf(post.thumbnail)
+  const teaser = fileOf(post.teaser)
   const photo = files.find((file) => isOpen(file) && file.kind === 'photo') ?? null
   const video = files.find((file) => isOpen(file) && file.kind === 'video') ?? null
   return (
@@ -87,7 +90,7 @@ export function coverOf(post: Item): ImageSource | null {
 
 /** The tiny image of something closed. */
 export const lockedPreview = (post: Item): string | null =>
-  fileOf(post.thumbnail ?? null)?.preview ??
+  fileOf(post.thumbnail)?.preview ??
   filesOf(post).find(({ preview }) => preview)?.preview ??
-  fileOf(post.teaser ?? null)?.preview ??
+  fileOf(post.teaser)?.preview ??
   null

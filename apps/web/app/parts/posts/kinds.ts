@@ -1,10 +1,11 @@
 import type { Post } from './files.ts'
 
 /** An item as the parts show it that all kinds share: head, actions, locked view, tile and unlocking. */
-export type Item = Omit<Post, 'kind' | 'type' | 'poll' | 'thumbnail' | 'teaser'> & {
+export type Item = Omit<Post, 'kind' | 'type' | 'poll' | 'thumbnail' | 'teaser' | 'gate' | 'expiresAt'> & {
   kind: KindName
+  gate: { type: string; price?: number | null | undefined }
   /** The image that represents it in lists, shown to everyone. */
-  thumbnail?: Post['thumbnail']
+  thumbnail?: Post['thumbnail'] | null
   teaser?: Post['teaser']
   /** Where `files` has only the first of its photos. */
   photoCount?: number
@@ -18,4 +19,7 @@ export const kinds = {
 } as const
 export type KindName = keyof typeof kinds
 
+/** When it was published; as long as it is not, when it was made. */
+export const dateOf = ({ publishedAt, createdAt }: Pick<Item, 'publishedAt' | 'createdAt'>): string =>
+  publishedAt ?? createdAt ?? ''
 export const pathOf = ({ kind, _id }: Pick<Item, 'kind' | '_id'>) => `${kinds[kind].path}/${_id}`

@@ -62,12 +62,12 @@ export const PostCard = memo(function PostCard({
     >
       <PostHead post={post} />
       {post.title && !post.locked ? (
-        <h2 lang={post.performer.locale ?? undefined} dir="auto" className="mt-3 text-lg">
+        <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">
           {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
         </h2>
       ) : null}
       {post.text ? (
-        <div lang={post.performer.locale ?? undefined} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
+        <div lang={post.performer.locale} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
           <p className={clsx('whitespace-pre-line text-pretty [overflow-wrap:anywhere]', clipped && 'line-clamp-6')}>
             <LinkedText text={post.text} />
           </p>

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
-import { type Item, kinds, pathOf } from './kinds.ts'
+import { dateOf, type Item, kinds, pathOf } from './kinds.ts'
 
 /** Who published it, and unless `brief`, when and for whom. */
 export function PostHead({ post, brief = false }: { post: Item; brief?: boolean }) {
@@ -24,7 +24,7 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
       </Link>
       <div className="min-w-0 flex-1 leading-tight">
         <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
-          <bdi lang={performer.locale ?? undefined} className="truncate">
+          <bdi lang={performer.locale} className="truncate">
             {performer.name}
           </bdi>
           {performer.isVerified ? <VerifiedBadge /> : null}
@@ -36,7 +36,7 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
             <span className="shrink-0">
               ·{' '}
               <Link to={pathOf(post)} className="hover:underline">
-                <Moment at={post.publishedAt ?? post.createdAt} />
+                <Moment at={dateOf(post)} />
               </Link>{' '}
               · {t.maybe(`post.gate.${gate.type}`)}
             </span>

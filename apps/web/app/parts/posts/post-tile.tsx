@@ -8,7 +8,7 @@ import { Price } from '../money/price.tsx'
 import { useContents } from './contents.ts'
 import { clock } from './duration.ts'
 import { filesOf, lockedPreview, type Post, previewOf } from './files.ts'
-import { type Item, pathOf } from './kinds.ts'
+import { dateOf, type Item, pathOf } from './kinds.ts'
 
 const chip =
   'absolute start-2.5 top-2.5 inline-flex h-[26px] items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] ps-2 pe-2.5 text-xs font-strong text-white [&>svg]:size-[15px]'
@@ -32,7 +32,7 @@ export function PostTile({
   const length = files.find(({ kind }) => kind === 'video' || kind === 'audio')?.durationMs
   const inside = list(contents.map((part) => part.label))
   // Of many posts by one creator, what is inside and the date tell them apart.
-  const label = list([post.title || inside || t('post.text'), date(post.publishedAt ?? post.createdAt)])
+  const label = list([post.title || inside || t('post.text'), date(dateOf(post))])
   const shape = clsx(
     'group relative block overflow-hidden rounded-md focus-visible:rounded-md',
     wide ? 'col-span-2 max-md:aspect-[16/10] md:aspect-auto' : 'aspect-square',
@@ -57,11 +57,11 @@ export function PostTile({
           <Lock aria-hidden="true" />
           {reason}
         </span>
-        {post.title ? null : <span className="sr-only">{date(post.publishedAt ?? post.createdAt)}</span>}
+        {post.title ? null : <span className="sr-only">{date(dateOf(post))}</span>}
         <span className={clsx('locked-body block pt-21', wide ? 'px-5 pb-5' : 'px-3.5 pb-3.5')}>
           {post.title ? (
             <span
-              lang={post.performer.locale ?? undefined}
+              lang={post.performer.locale}
               dir="auto"
               className={clsx(
                 'line-clamp-2 font-display font-bold',
@@ -127,11 +127,7 @@ export function PostTile({
   return (
     <Link to={pathOf(post)} className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}>
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
-      <span
-        lang={post.performer.locale ?? undefined}
-        dir="auto"
-        className="line-clamp-6 text-sm whitespace-pre-line text-pretty"
-      >
+      <span lang={post.performer.locale} dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
         {post.poll?.question ?? (post.title || post.text || inside)}
       </span>
       {post.poll ? (

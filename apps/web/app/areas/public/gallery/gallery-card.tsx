@@ -41,17 +41,13 @@ export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCar
     >
       <PostHead post={item} />
       {gallery.title && !gallery.locked ? (
-        <h2 lang={item.performer.locale ?? undefined} dir="auto" className="mt-3 text-xl wrap-anywhere">
+        <h2 lang={item.performer.locale} dir="auto" className="mt-3 text-xl wrap-anywhere">
           {gallery.title}
         </h2>
       ) : null}
       <p className="num mt-1.5 text-sm text-ink-3">{t('post.photos', { count: gallery.photoCount })}</p>
       {gallery.text ? (
-        <p
-          lang={item.performer.locale ?? undefined}
-          dir="auto"
-          className="mt-1.5 whitespace-pre-line text-pretty wrap-anywhere"
-        >
+        <p lang={item.performer.locale} dir="auto" className="mt-1.5 whitespace-pre-line text-pretty wrap-anywhere">
           <LinkedText text={gallery.text} />
         </p>
       ) : null}

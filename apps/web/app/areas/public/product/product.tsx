@@ -84,7 +84,7 @@ export default function ProductPage() {
             <>
               <h2 className="mb-2 text-lg">{t('shop.product.about')}</h2>
               <p
-                lang={product.performer.locale ?? undefined}
+                lang={product.performer.locale}
                 dir="auto"
                 className="whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
               >
@@ -150,7 +150,7 @@ function Offer() {
         </span>
       </Link>
       <p
-        lang={performer.locale ?? undefined}
+        lang={performer.locale}
         dir="auto"
         aria-hidden="true"
         className="mt-4 font-display text-3xl font-heavy tracking-[-.03em] max-md:hidden [overflow-wrap:anywhere]"

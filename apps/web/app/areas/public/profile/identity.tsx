@@ -62,7 +62,7 @@ export function Identity({ profile }: { profile: Profile }) {
         </div>
       </div>
       <h1 className="mt-2.5 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
-        <span lang={profile.locale ?? undefined}>{profile.name}</span>
+        <span lang={profile.locale}>{profile.name}</span>
         {profile.isVerified ? (
           // The no-break space keeps the badge beside the last word of a long name.
           <>
@@ -76,13 +76,13 @@ export function Identity({ profile }: { profile: Profile }) {
         {profile.tagline ? (
           <>
             {' · '}
-            <bdi lang={profile.locale ?? undefined}>{profile.tagline}</bdi>
+            <bdi lang={profile.locale}>{profile.tagline}</bdi>
           </>
         ) : null}
       </p>
       {profile.bio ? (
         <p
-          lang={profile.locale ?? undefined}
+          lang={profile.locale}
           dir="auto"
           className="mt-2 line-clamp-4 max-w-[38em] text-pretty whitespace-pre-line text-ink-2 md:mt-3 md:text-base md:leading-[1.5625rem]"
         >

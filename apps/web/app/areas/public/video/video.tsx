@@ -18,6 +18,7 @@ import { type RenewFile, renewVideo } from '../../../parts/posts/post-media.tsx'
 import { type ItemSheet, ItemSheets } from '../../../parts/posts/item-sheets.tsx'
 import { ItemComments } from '../../../parts/posts/item-comments.tsx'
 import { itemMeta, siteOf } from '../../../parts/posts/item-page.ts'
+import { dateOf } from '../../../parts/posts/kinds.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { LinkedText } from '../../../parts/text/linked-text.tsx'
@@ -112,15 +113,11 @@ export default function VideoPage() {
             />
           )}
         </div>
-        <h2
-          lang={performer.locale ?? undefined}
-          dir="auto"
-          className="mt-4 text-xl [overflow-wrap:anywhere] max-md:sr-only"
-        >
+        <h2 lang={performer.locale} dir="auto" className="mt-4 text-xl [overflow-wrap:anywhere] max-md:sr-only">
           {title}
         </h2>
         <p className="num mt-1 text-sm text-ink-3">
-          {t('post.views', { count: video.stats.views })} · <Moment at={video.publishedAt ?? video.createdAt} />
+          {t('post.views', { count: video.stats.views })} · <Moment at={dateOf(video)} />
         </p>
         <Actions post={video} onTip={() => setSheet('tip')} alone />
         <div className="mt-2 flex items-center gap-3 border-y border-line py-3">
@@ -133,7 +130,7 @@ export default function VideoPage() {
         </div>
         {video.text ? (
           <p
-            lang={performer.locale ?? undefined}
+            lang={performer.locale}
             dir="auto"
             className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]"
           >

@@ -1,5 +1,5 @@
 import type { Me } from '../../../api/request-context.ts'
-import { asItem, type Gallery } from '../../../parts/galleries/photos.ts'
+import { asItem } from '../../../parts/galleries/photos.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { Item } from '../../../parts/posts/kinds.ts'
 import type { ItemDraft } from '../editor/draft.ts'
@@ -11,7 +11,7 @@ export function previewOf(
   items: readonly UploadItem[],
   me: Me,
   closed: boolean,
-  saved: Gallery | null,
+  saved: Parameters<typeof asItem>[0] | null,
 ): Item {
   const price = draft.gate === 'paid' ? readTokens(draft.price) : null
   const added = items.map(({ localId, url }) =>
@@ -39,14 +39,12 @@ export function previewOf(
       username: me.username,
       avatar: me.avatar,
       isVerified: false,
-      locale: null,
     },
     title: draft.title,
     text: '',
     tags: [],
     createdAt: saved?.createdAt ?? new Date().toISOString(),
     publishedAt: saved?.publishedAt ?? null,
-    expiresAt: null,
     gate: { type: draft.gate, price },
     can: { view: !closed, unlock: false, comment: false, edit: false },
     locked: closed

@@ -72,15 +72,13 @@ export function previewOf(
       username: me.username,
       avatar: me.avatar,
       isVerified: me.isVerified,
-      locale: null,
     },
     title: draft.title,
     text: closed ? '' : draft.text,
     tags: tagsOf(draft.tags),
     createdAt: saved?.createdAt ?? new Date().toISOString(),
     publishedAt: saved?.publishedAt ?? null,
-    expiresAt: saved?.expiresAt ?? null,
-    gate: { type: draft.gate, price },
+    gate: { type: draft.gate, ...(price !== null && { price }) },
     can: { view: !closed, unlock: false, comment: false, edit: false },
     locked: closed
       ? {
@@ -98,7 +96,6 @@ export function previewOf(
       : null,
     files: main.map(file) as unknown as Post['files'],
     thumbnail: (thumbnail ? file(thumbnail) : null) as unknown as Post['thumbnail'],
-    teaser: null,
     poll: draft.poll
       ? {
           _id: 'preview',
