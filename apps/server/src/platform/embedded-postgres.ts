@@ -210,7 +210,7 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
     // Statements that our rules refuse are errors to PostgreSQL; the server logs what is one for us.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }),
   }
   const command = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port)]
   const [program, ...args] = [...command, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
@@ -16,6 +16,27 @@ export type TestCluster = {
 }
 
 const FOLDER = 'fanlight-test-'
+
+/** Where Linux keeps files in memory. */
+const MEMORY_FOLDER = '/dev/shm'
+/** A run holds less than 2 GiB there; browsers and servers need the rest. */
+const FILES_BYTES_MIN = 4 * 2 ** 30
+const MEMORY_BYTES_MIN = 6 * 2 ** 30
+
+/** In memory where there is plenty: a copy of the template makes a thousand files, and a disk takes half a second of computing for that. */
+const clusterFolder = (): string => (hasSpareMemory() ? MEMORY_FOLDER : tmpdir())
+
+function hasSpareMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    // The first is what the container may still take, the second what the machine has.
+    const memory = Math.min(process.availableMemory(), freemem())
+    return bavail * bsize >= FILES_BYTES_MIN && memory >= MEMORY_BYTES_MIN
+  } catch {
+    // This system has no such folder.
+    return false
+  }
+}
 
 /**
  * One PostgreSQL for a whole run, with one migrated database that all test databases are copied from. With an address
@@ -61,7 +82,7 @@ export async function onServer(url: string, statement: string): Promise<void> {
 
 async function startTemporary(): Promise<{ url: string; logFile: string; stop(): Promise<void> }> {
   removeAbandoned()
-  const dataDir = mkdtempSync(join(tmpdir(), FOLDER))
+  const dataDir = mkdtempSync(join(clusterFolder(), FOLDER))
   writeFileSync(join(dataDir, 'run.json'), JSON.stringify(markOf(process.pid)))
   const silent = () => {}
   const server = await startEmbeddedPostgres({ dataDir, log: silent, durable: false })
@@ -77,8 +98,9 @@ async function startTemporary(): Promise<{ url: string; logFile: string; stop():
 
 /** Runs that were killed could not clean up; the next one does. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
-    const folder = join(tmpdir(), name)
+  const parents = [tmpdir(), MEMORY_FOLDER].filter((parent) => existsSync(parent))
+  const found = parents.flatMap((parent) => readdirSync(parent).map((name) => ({ name, folder: join(parent, name) })))
+  for (const { folder } of found.filter(({ name }) => name.startsWith(FOLDER))) {
     try {
       const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as ProcessMark
       if (!isRunning(run)) rmSync(folder, { recursive: true, force: true })
