@@ -92,7 +92,7 @@ test('a double click pays once, and a key belongs to one body', async () => {
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => as.keyed('/payment/wallet/top-up', { amount: 20, cardId }, key)),
   )
-  expect(new Set(replies.map((reply) => reply.body.data._id)).size).toBe(1)
+  for (const reply of replies) expect(reply.body).toEqual(replies[0]!.body)
   expect(await walletBalance(server.ctx, fan.id)).toBe(25_000n)
   expect((await as.keyed('/payment/wallet/top-up', { amount: 21, cardId }, key)).body.code).toBe('KEY_REUSED')
 })
