@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asUpdateProblem, minutesUntilRetry, offline, problemFrom } from './problem.ts'
+import { asUpdateProblem, offline, problemFrom } from './problem.ts'
 
 // spec: error.update
 test('a failed update shows the server’s message, and one of its own where there is none', () => {
@@ -15,13 +15,4 @@ test('a failed update shows the server’s message, and one of its own where the
     offline(),
   ]
   for (const error of failures) expect(asUpdateProblem(error).code).toBe('UPDATE_FAILED')
-})
-
-test('a limiter’s refusal has the minutes until it ends, and no other refusal has', () => {
-  const minutes = (code: string, retryAfter: number | undefined) => {
-    const { code: known, details } = problemFrom(429, { code, retryAfter }, null)
-    return minutesUntilRetry(known, details)
-  }
-  expect([1, 60, 61, 600].map((seconds) => minutes('TOO_MANY_REQUESTS', seconds))).toEqual([1, 1, 2, 10])
-  expect([minutes('TOO_MANY_REQUESTS', undefined), minutes('SLOW_MODE', 60)]).toEqual([undefined, undefined])
 })

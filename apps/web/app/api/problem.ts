@@ -101,15 +101,6 @@ export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string
   return { ...error.data, errors: [{ path, message, code: code as ErrorCode }] }
 }
 
-/** Minutes until a limiter lets the person try again; undefined for every other refusal. */
-export function minutesUntilRetry(
-  code: ProblemData['code'],
-  details: Partial<ProblemData['details']> | undefined,
-): number | undefined {
-  const seconds = code === 'TOO_MANY_REQUESTS' ? details?.['retryAfter'] : undefined
-  return typeof seconds === 'number' ? Math.ceil(seconds / 60) : undefined
-}
-
 /** The same for changes to a profile or a password: where the server has no specific message, these forms use their own. */
 export function asUpdateProblem(error: unknown, fields?: Parameters<typeof asProblem>[1]): ProblemData {
   return asLoadProblem(asProblem(error, fields))

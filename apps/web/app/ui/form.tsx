@@ -1,6 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { CircleAlert } from 'lucide-react'
-import { type FieldError, minutesUntilRetry, type ProblemData } from '../api/problem.ts'
+import type { FieldError, ProblemData } from '../api/problem.ts'
 import { needMessages } from '../i18n/area-messages.ts'
 import { type T, useT } from '../i18n/context.tsx'
 import { type Control, errorOf } from './validity.ts'
@@ -99,8 +99,8 @@ export function useProblemText(): (
 ) => string {
   const t = useT()
   return ({ code, message, details }) => {
-    const minutes = minutesUntilRetry(code, details)
-    if (minutes !== undefined) return t('ui.tooMany', { count: minutes })
+    const seconds = code === 'TOO_MANY_REQUESTS' ? details?.['retryAfter'] : undefined
+    if (typeof seconds === 'number') return t('ui.tooMany', { count: Math.ceil(seconds / 60) })
     return t.maybe(`errors.${code}`) ?? message
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { needMessages } from '../i18n/area-messages.ts'
 import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/context.tsx'
-import { asProblem, minutesUntilRetry } from '../api/problem.ts'
+import { asProblem } from '../api/problem.ts'
 
 // spec: toast.success
 
@@ -16,8 +16,6 @@ interface ToastItem {
   errorCode?: string
   /** The value of `{{limit}}` in its message. */
   limit?: number | undefined
-  /** Until a limiter lets the person try again. */
-  minutes?: number | undefined
   action?: { label: string; run: () => void }
 }
 const shownMs = 5000
@@ -43,9 +41,10 @@ export const toast = {
   error: (key: MessageKey = 'ui.toast.error', extra?: Extra) => show({ kind: 'bad', key, ...extra }),
   /** The message of a caught API problem; for any other error, 'Something went wrong, please try again later'. */
   problem: (error: unknown) => {
-    const { code, message, errors, details } = asProblem(error)
+    const { code, message, errors } = asProblem(error)
     const field = errors.find((error) => error.code)
-    if (!field) return show({ kind: 'bad', errorCode: code, minutes: minutesUntilRetry(code, details), text: message })
+    // The text of the server names the minutes to wait.
+    if (!field) return show({ kind: 'bad', errorCode: code === 'TOO_MANY_REQUESTS' ? '' : code, text: message })
     // No form is there to say it under its field.
     const say = () => show({ kind: 'bad', errorCode: field.code ?? code, limit: field.limit, text: field.message })
     void needMessages('fields').then(say, say)
@@ -86,9 +85,8 @@ function Toast({ item }: { item: ToastItem }) {
     const timer = setTimeout(() => toast.dismiss(item.id), shownMs)
     return () => clearTimeout(timer)
   }, [isPaused, item.id])
-  const { errorCode, limit, minutes } = item
+  const { errorCode, limit } = item
   const message =
-    (minutes !== undefined && t('ui.tooMany', { count: minutes })) ||
     (errorCode &&
       (t.maybe(`errors.${errorCode}`) ??
         t.maybe(`fields.${errorCode}`, limit === undefined ? undefined : { limit }))) ||

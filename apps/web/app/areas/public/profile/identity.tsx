@@ -69,7 +69,7 @@ export function Identity({ profile }: { profile: Profile }) {
           // The no-break space keeps the badge beside the last word of a long name.
           <>
             {'\u00a0'}
-            <VerifiedBadge className="inline-block size-[.66em] align-[.02em]" />
+            <VerifiedBadge className="inline-block size-6 align-[-.02em]" />
           </>
         ) : null}
       </h1>
