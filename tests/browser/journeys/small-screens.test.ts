@@ -316,15 +316,6 @@ it('without scripts no button is shown that would do nothing', async () => {
   }
 })
 
-it('without scripts a creator is followed by a form, and not any more by another', async () => {
-  const page = await visit(`/${creator.username}`, fan.token, { javaScriptEnabled: false })
-  const shown = (name: RegExp) => page.getByRole('button', { name }).filter({ visible: true })
-  await shown(/^Follow /).click()
-  await shown(/^Following /).click()
-  await shown(/^Follow /).waitFor()
-  await page.context().close()
-})
-
 it('a creator of less than 18 years is named as such', async () => {
   const page = await visit('/auth/register/creator')
   await page.getByLabel('Display name').fill('Lena Brandt')

@@ -10,7 +10,6 @@ import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import type { Profile } from './length.ts'
-import { PlainFollow } from './plain-follow.tsx'
 
 /** The head of a profile: image, name, text, counts, and the buttons to follow and tip. */
 export function Identity({ profile }: { profile: Profile }) {
@@ -58,7 +57,6 @@ export function Identity({ profile }: { profile: Profile }) {
                 isFollowed={profile.isFollowed}
                 onChange={(on) => setFollowers((now) => Math.max(0, now + (on ? 1 : -1)))}
               />
-              <PlainFollow profile={profile} />
             </>
           )}
         </div>

@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
-import { formAction, formActions, type Submitted } from '../../../api/form-action.server.ts'
 import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -82,16 +81,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     locale: await requestContext.locale(),
   }
 }
-
-const follow = {
-  read: ({ text }: Submitted) => ({ params: { id: text('performer') } }),
-  onDone: (_: unknown, { request }: Submitted) => redirect(new URL(request.url).pathname),
-}
-/** For forms where there are no scripts; with them, buttons send the calls themselves. */
-export const action = formActions({
-  follow: formAction('POST /follows/:id', follow),
-  unfollow: formAction('DELETE /follows/:id', follow),
-})
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
