@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { LiveInbox, type AnyMessage } from '@fanlight/contract/live-inbox'
 import type { TestServer } from '@fanlight/server/testing/server'
 import { connectSocket } from '@fanlight/server/testing/socket'
+import { compiledSources } from './check.ts'
 
 // What the checks of the live socket share: processes that may be killed, a proxy in front of them, and clients that come back.
 
@@ -28,6 +29,7 @@ export async function startLiveProcess(server: TestServer, env: Record<string, s
       LOG_LEVEL: 'silent',
       RATE_LIMIT_FACTOR: '100000',
       DATABASE_POOL: '6',
+      ...compiledSources(),
       ...env,
     },
     // It ends with this process, whose end closes its input.

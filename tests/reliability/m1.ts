@@ -23,7 +23,7 @@ import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import pg from 'pg'
-import type { ReliabilityCheck } from './check.ts'
+import { compiledSources, type ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { type Answer, breakFunction, provenBooks, send, startMoneyWorld } from './money-world.ts'
 
@@ -307,7 +307,7 @@ async function busyCluster(): Promise<Cluster> {
   const ready: Promise<void>[] = []
   const startProcess = (slot: number, role: string, port: number) => {
     const child = spawn(process.execPath, [script, role], {
-      env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
+      env: { PATH: process.env['PATH'], ...compiledSources(), ...env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     children[slot] = child
