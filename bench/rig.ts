@@ -181,6 +181,13 @@ export const median = (values: number[]): number =>
 
 /** Code is compiled while it runs: for some thousand requests one costs up to twice of what it costs from then on. */
 const warmSeconds = 5
+const warmRequests = 4_000
+/** What answers slowly gets more time: the floor has answered as many in the first seconds. */
+async function warmUp(timedRequest: TimedRequest): Promise<void> {
+  let answered = 0
+  for (let turn = 0; turn < 8 && (turn === 0 || answered < warmRequests); turn++)
+    answered += (await fire({ ...timedRequest, seconds: warmSeconds })).perSecond * warmSeconds
+}
 
 /** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor; with a rig its database's CPU, too. */
 export async function compare(
@@ -193,8 +200,8 @@ export async function compare(
     ...timedRequest,
     databasePid: rig && databasePid(rig),
   })) as [TimedRequest, TimedRequest]
-  await fire({ ...floor, seconds: warmSeconds })
-  await fire({ ...product, seconds: warmSeconds })
+  await warmUp(floor)
+  await warmUp(product)
   const turns: { floor: Load; product: Load }[] = []
   for (let round = 0; round < rounds; round++) turns.push({ floor: await fire(floor), product: await fire(product) })
   const ratio = (of: (load: Load) => number) => median(turns.map((turn) => of(turn.product) / of(turn.floor)))

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { createElement as h } from 'react'
 import { renderToString } from 'react-dom/server'
 
-// Fastify, one prepared query and a bare React render of the same posts as the product shows, filled up to as many bytes as the product's
-// page has: what a server-rendered page costs before any framework.
+// Fastify, one prepared query and a bare React render of the same posts as the product shows, again and again until React has rendered
+// as many bytes as the product's page has: what a server-rendered page costs before any framework.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const text = `SELECT json FROM rendered_pages WHERE path = $1 ORDER BY position`
 
@@ -45,14 +45,37 @@ const article = ({ _id, title, text, publishedAt, performer, files, stats }: Pos
     files.map(image),
     Object.entries(stats).map(([name, count]) => h('button', { key: name, type: 'button', 'aria-label': name }, count)),
   )
-const page = (posts: Post[]) =>
-  h('html', null, h('head', null, h('title', null, 'Floor')), h('body', null, h('main', null, posts.map(article))))
+const page = (posts: Post[], times: number) =>
+  h(
+    'html',
+    null,
+    h('head', null, h('title', null, 'Floor')),
+    h(
+      'body',
+      null,
+      Array.from({ length: times }, (_, time) => h('main', { key: time }, posts.map(article))),
+    ),
+  )
+const render = (posts: Post[], times: number) => `<!doctype html>${renderToString(page(posts, times))}`
+
+/** How often the posts of a page fit into its bytes; the rest is filled up. */
+const timesOf = new Map<string, number>()
+function timesFor(path: string, posts: Post[], bytes: number): number {
+  const [once, twice] = [render(posts, 1).length, render(posts, 2).length]
+  const times = Math.max(1, Math.floor((bytes - once) / (twice - once)) + 1)
+  timesOf.set(path, times)
+  return times
+}
+
 const app = Fastify()
 app.get('/', () => 'ok')
 app.get<{ Params: { '*': string }; Querystring: { bytes?: string } }>('/*', async (request, reply) => {
-  const { rows } = await pool.query<{ json: Post }>({ name: 'posts', text, values: [`/${request.params['*']}`] })
-  const html = `<!doctype html>${renderToString(page(rows.map(({ json }) => json)))}`
-  const missing = Number(request.query.bytes ?? 0) - html.length
+  const path = `/${request.params['*']}`
+  const bytes = Number(request.query.bytes ?? 0)
+  const { rows } = await pool.query<{ json: Post }>({ name: 'posts', text, values: [path] })
+  const posts = rows.map(({ json }) => json)
+  const html = render(posts, timesOf.get(path) ?? timesFor(path, posts, bytes))
+  const missing = bytes - html.length
   return reply.type('text/html').send(missing > 0 ? `${html}<!--${filling.slice(0, missing)}-->` : html)
 })
 const filling = 'x'.repeat(500_000)
