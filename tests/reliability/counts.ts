@@ -8,7 +8,7 @@ export const counts = {
     release: { operations: 2_000_000, kills: 600, clients: 64 },
   },
   M2: {
-    ci: { keys: 5, parallel: 12, cut: 6 },
+    ci: { keys: 6, parallel: 12, cut: 6 },
     night: { keys: 1000, parallel: 50, cut: 1000 },
     release: { keys: 1000, parallel: 50, cut: 1000 },
   },

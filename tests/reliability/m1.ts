@@ -25,7 +25,7 @@ import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import pg from 'pg'
 import { compiledSources, type ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { type Answer, breakFunction, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { type Answer, breakFunction, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // Random money operations from many clients while processes and the database are killed. What was answered must be there exactly once,
 // what was rejected must not, what got no answer is sent again with the same key, and a model that replays the log must agree.
@@ -221,7 +221,7 @@ async function judge(cluster: Cluster, cast: Cast, log: Operation[]): Promise<st
   await settleStuckPayments(ctx)
   await renewDue(ctx)
   await chainLedger(ctx)
-  const violations = await provenBooks(ctx)
+  const violations = await ledgerViolations(ctx)
   const pieces = await cluster.owner().query(
     `SELECT p.item_id FROM products p WHERE p.type = 'physical'
         AND p.stock + (SELECT coalesce(sum(o.quantity), 0) FROM orders o WHERE o.product_id = p.item_id) <> 6`,

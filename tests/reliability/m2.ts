@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/server/modules/conversations/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
 import { buildFile } from '@fanlight/server/modules/posts/testing'
@@ -11,7 +12,7 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { breakFunction, count, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { breakFunction, count, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // One key is one effect: sent many times at once, sent again with another body, and sent again after a connection that broke
 // before its answer came.
@@ -32,13 +33,14 @@ export const check: ReliabilityCheck = {
         ])
       const performer = await buildPerformer(world.ctx)
       const tip = `/wallet/charges/tip/${performer.id}`
-      const sale = await sold(world.ctx, performer)
+      const purchases = await purchasesOf(world.ctx, performer)
       const node = () => world.urls[random() < 0.5 ? 0 : 1]
       for (let n = 0; n < keys; n++) {
         const fan = await buildFan(world.ctx, 10_000)
         const key = randomUUID()
         // Tips and everything that is sold, in turn.
-        const path = [tip, ...sale][n % (sale.length + 1)]!
+        const purchase = purchases[(n % (purchases.length + 1)) - 1]
+        const path = purchase ? await purchase(fan) : tip
         const bodyOf = (tokens: number) => (path === tip ? { tokens } : { expectedPrice: tokens })
         const replies = await Promise.all(
           Array.from({ length: parallel }, () => send(node(), fan.token, 'POST', path, bodyOf(25), key)),
@@ -63,7 +65,7 @@ export const check: ReliabilityCheck = {
         const found = await count(world.owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
         if (found !== 1) violations.push(`${found} effects after a broken connection`)
       }
-      violations.push(...(await provenBooks(world.ctx)))
+      violations.push(...(await ledgerViolations(world.ctx)))
       return { n: keys * (parallel + 1) + cut, violations }
     } finally {
       await world.stop()
@@ -71,8 +73,8 @@ export const check: ReliabilityCheck = {
   },
 }
 
-/** One thing of each kind for 25 tokens, as the call that buys it. */
-async function sold(ctx: Context, creator: Built): Promise<string[]> {
+/** The calls that buy one thing of each kind for 25 tokens. */
+async function purchasesOf(ctx: Context, creator: Built): Promise<((fan: Built) => Promise<string>)[]> {
   const gate = { type: 'paid', price: 2500n } as const
   const file = await buildFile(ctx, creator, { purpose: 'product-file' })
   const items = {
@@ -81,7 +83,19 @@ async function sold(ctx: Context, creator: Built): Promise<string[]> {
     product: await buildProduct(ctx, creator, { type: 'digital', price: 2500n, files: [{ id: file, role: 'main' }] }),
     feed: await buildLockedFeed(ctx, creator, 25),
   }
-  return Object.entries(items).map(([kind, id]) => `/wallet/charges/${kind}/${id}`)
+  const message = async (fan: Built) => {
+    const fileIds = [await buildMessagePhoto(ctx, creator)]
+    const id = await buildMessage(ctx, await buildConversation(ctx, creator, fan), creator, { price: 2500n, fileIds })
+    return `/wallet/charges/message/${id}`
+  }
+  return [
+    message,
+    ...Object.entries(items).map(
+      ([kind, id]) =>
+        async () =>
+          `/wallet/charges/${kind}/${id}`,
+    ),
+  ]
 }
 
 /** Sends the whole request and is gone before the answer. */

@@ -6,7 +6,7 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { breakFunction, provenBooks, startMoneyWorld } from './money-world.ts'
+import { breakFunction, ledgerViolations, startMoneyWorld } from './money-world.ts'
 
 // A wallet that covers N payments receives ten times as many at once: each request is sent except its last byte, on connections to two
 // nodes, and then all the last bytes go together.
@@ -42,7 +42,7 @@ export const check: ReliabilityCheck = {
         if (left !== 0n) violations.push(`${left} hundredths are left of nothing`)
         if (sabotaged('M3') && violations.length > 0) break
       }
-      violations.push(...(await provenBooks(world.ctx)))
+      violations.push(...(await ledgerViolations(world.ctx)))
       return { n: rounds * paid * 10, violations }
     } finally {
       await world.stop()

@@ -14,7 +14,7 @@ import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import type pg from 'pg'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { type Answer, count, type MoneyWorld, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { type Answer, count, type MoneyWorld, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // Each race is started many times from an even start, on two nodes; each has an invariant that no order of events may break.
 
@@ -378,7 +378,7 @@ export const check: ReliabilityCheck = {
           if (sabotaged('M4') && violations.length > 0) return { n, violations }
         }
       }
-      violations.push(...(await provenBooks(world.ctx)))
+      violations.push(...(await ledgerViolations(world.ctx)))
       return { n, violations }
     } finally {
       await world.stop()

@@ -7,7 +7,7 @@ import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { count, type MoneyWorld, provenBooks, startMoneyWorld } from './money-world.ts'
+import { count, type MoneyWorld, ledgerViolations, startMoneyWorld } from './money-world.ts'
 
 // Webhooks come several times, shuffled, days late, forged, stale, and with one id for two bodies. Each payment ends where its
 // gateway says, credited once, whatever the order; nothing forged or stale is believed.
@@ -23,7 +23,7 @@ export const check: ReliabilityCheck = {
     try {
       n += await storm(world, size.payments, random, violations)
       for (let order = 0; order < size.orders; order++) n += await lifecycle(world, random, violations)
-      violations.push(...(await provenBooks(world.ctx)))
+      violations.push(...(await ledgerViolations(world.ctx)))
       return { n, violations }
     } finally {
       await world.stop()

@@ -6,7 +6,7 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { count, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { count, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // Fans buy a post, a gallery and a video, order a parcel and subscribe to a plan on two nodes, half of them with the price they were shown and half without one,
 // while its creator changes the prices and the shipping fee.
@@ -69,7 +69,7 @@ export const check: ReliabilityCheck = {
         )
         if (dearer > 0) violations.push(`${dearer} purchases took more than their buyers were shown`)
       }
-      violations.push(...(await provenBooks(ctx)))
+      violations.push(...(await ledgerViolations(ctx)))
       return { n, violations }
     } finally {
       await world.stop()

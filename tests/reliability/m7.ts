@@ -3,7 +3,7 @@ import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
 import { buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { count, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { count, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // Fans subscribe to plans of any length, time passes, periods are renewed, and creators block them on one node while the fans cancel, tip and
 // are blocked again on the other. Each fan must have back what was left of the running period, to the hundredth, and no more.
@@ -82,7 +82,7 @@ export const check: ReliabilityCheck = {
         )
         if (twice > 0) violations.push(`${twice} earnings gave back another amount than their charges got`)
       }
-      violations.push(...(await provenBooks(ctx)))
+      violations.push(...(await ledgerViolations(ctx)))
       return { n, violations }
     } finally {
       await world.stop()

@@ -5,7 +5,7 @@ import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
 import { buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
-import { count, provenBooks, send, startMoneyWorld } from './money-world.ts'
+import { count, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
 // Fans buy tokens with cards, tip and are refunded, while banks take payments back and decide for either side, in any order. As long as nothing
 // was paid out, every token that performers have comes from a payment that stood, and no payer owes more than rounding.
@@ -72,7 +72,7 @@ export const check: ReliabilityCheck = {
         if (held !== 0) violations.push(`${held} hundredths are still held after every decision`)
         await owner.query('UPDATE disputes SET blocks_paying = false')
       }
-      violations.push(...(await provenBooks(ctx)))
+      violations.push(...(await ledgerViolations(ctx)))
       return { n, violations }
     } finally {
       await world.stop()

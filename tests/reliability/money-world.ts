@@ -7,7 +7,7 @@ import { advanceClock } from '@fanlight/server/testing/clock'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import pg from 'pg'
 
-// What the money checks share: two nodes of the API on one database, requests over real connections, and books to prove.
+// What the money checks share: two nodes of the API on one database, requests over real connections, and the rules of the ledger.
 
 export interface MoneyWorld {
   server: TestServer
@@ -77,7 +77,7 @@ export async function send(
 }
 
 /** Every rule of the ledger, as violations to report. */
-export async function provenBooks(ctx: Context): Promise<string[]> {
+export async function ledgerViolations(ctx: Context): Promise<string[]> {
   await chainLedger(ctx)
   return (await checkLedger(ctx)).map((entry) => `${entry.rule}: ${entry.subject} ${entry.detail}`)
 }

@@ -6,14 +6,14 @@ import { requestBytes, sendPipelined } from './raw-http.ts'
 // within milliseconds. Other checks run beside this one, so a client waits long enough for a busy machine.
 
 const slowMs = 12_000
-const patienceMs = 10_000
-const slowOnes = 40
+const timeoutMs = 10_000
+const slowClients = 40
 
 /** What went wrong with request heads, as text. */
 export async function hugeHeads(port: number): Promise<string[]> {
   const violations: string[] = []
   for (const [what, bytes] of heads) {
-    const answer = await rawAnswer(port, bytes, patienceMs)
+    const answer = await rawAnswer(port, bytes, timeoutMs)
     if (!/^HTTP\/1\.1 4\d\d /.test(answer)) violations.push(`${what} got ${answer.slice(0, 60) || 'no answer'}`)
     else if (!/"code":"[A-Z_]+"/.test(answer))
       violations.push(`${what} got an answer of another shape: ${answer.slice(-80)}`)
@@ -25,8 +25,8 @@ export async function hugeHeads(port: number): Promise<string[]> {
 /** What went wrong with endless bodies, as text. */
 export async function slowBodies(port: number): Promise<string[]> {
   const violations: string[] = []
-  const slow = Array.from({ length: slowOnes }, () => trickle(port))
-  const [others] = await sendPipelined(port, [requestBytes('GET', '/api/health', {})], patienceMs)
+  const slow = Array.from({ length: slowClients }, () => trickle(port))
+  const [others] = await sendPipelined(port, [requestBytes('GET', '/api/health', {})], timeoutMs)
   if (others?.status !== 200) violations.push(`while bodies trickle in, others got ${others?.status ?? 'no answer'}`)
   for (const status of new Set(await Promise.all(slow)))
     if (status !== 400) violations.push(`a body that never ended got ${status ?? 'no answer'}`)

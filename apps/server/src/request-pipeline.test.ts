@@ -16,7 +16,7 @@ import { api } from './testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUnfinished, buildUser } from './testing/builders.ts'
 import { startTestServer, type TestServer } from './testing/server.ts'
 
-// HTTP, pages that call inside the process and live sockets: the same steps, the same refusals, in the same order (domain.md §8).
+// HTTP, pages that call inside the process and live sockets: the same steps, the same refusals, in the same order.
 
 // Where a visitor is comes from their address; here a header says it.
 vi.mock('./modules/accounts/auth/identify.ts', async (importOriginal) => {

@@ -4,7 +4,7 @@ import { country } from './countries.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery } from './fields.ts'
 
-/** No one keeps more (domain §1). */
+/** The most addresses that an account may store. */
 export const addressesMax = 10
 
 const phone = z

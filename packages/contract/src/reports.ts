@@ -7,7 +7,7 @@ import { email, flag, id, instant, line, text } from './fields.ts'
 import { mediaFile } from './media.ts'
 import { reportActions, reportCategories, reportStates, reportTargets, reportTextMax } from './report-values.ts'
 
-// Reports of items, comments and people, what staff decide about them, and appeals. domain.md §3, quality.md §5.
+// Reports of items, comments and people, what staff decide about them, and appeals.
 
 const target = z.strictObject({ type: z.enum(reportTargets), id })
 

@@ -9,7 +9,7 @@ import { sabotaged } from './sabotage.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
 import type { Viewer } from './viewer.ts'
 
-// The checks that every call passes, in the order in which they refuse (domain.md §8):
+// The checks that every call passes, in the order in which they refuse:
 //
 //   geo 451 → maintenance 503 → limiter 429 → session 401 → policy 403 → validation 400, 422
 //

@@ -7,7 +7,7 @@ import type { EventFeed, FeedEntry } from './event-feed.ts'
 import { eventsBetween, type PublishedEvent } from './events.ts'
 import { command, type Delivery, type Room, type SocketCommand, type Topics } from './live.ts'
 import { sabotaged } from './sabotage.ts'
-import { letGo } from './socket-limits.ts'
+import { endSocket } from './socket-limits.ts'
 
 // How an event becomes messages to the sockets of this process, at once or later for those who were away.
 
@@ -51,7 +51,7 @@ export function deliver(spaces: Namespace[], message: Addressed, position: strin
         .except([...except])
         .emit(name, { ...data, seq: position })
     if (disconnect && !sabotaged('R3'))
-      for (const id of space.adapter.rooms.get(room) ?? []) letGo(space.sockets.get(id))
+      for (const id of space.adapter.rooms.get(room) ?? []) endSocket(space.sockets.get(id))
   }
 }
 

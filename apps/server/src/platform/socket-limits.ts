@@ -57,7 +57,7 @@ export function cut(connection: Connection, reason: SocketCloseReason): void {
   endSoon(connection)
 }
 /** Disconnects a socket after what was sent to it, also where its client does not read. */
-export function letGo(socket: Socket | undefined): void {
+export function endSocket(socket: Socket | undefined): void {
   if (!socket) return
   socket.disconnect(true)
   endSoon(socket.conn)

@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 import type { Live, Stay } from './live.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
 import { fitting, sessionsOf, socketsOf } from './socket-delivery.ts'
-import { letGo } from './socket-limits.ts'
+import { endSocket } from './socket-limits.ts'
 
 // What ends without an event, or with one that was missed, is found within half a minute.
 
@@ -18,12 +18,12 @@ export async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]):
       isSiteClosedTo(ctx, socket.data.country as string | null) ||
       (socket.data.isStaff === false && isInMaintenance(ctx))
     )
-      letGo(socket)
+      endSocket(socket)
   const sockets = socketsOf(spaces)
   const sessionIds = sessionsOf(sockets)
   if (sessionIds.length === 0) return
   const over = new Set(await live.signIn.ended(ctx, sessionIds))
-  for (const socket of sockets) if (over.has(socket.data.sessionId)) letGo(socket)
+  for (const socket of sockets) if (over.has(socket.data.sessionId)) endSocket(socket)
 }
 
 /** Accounts that may no longer be in a conversation, such as after their age check ran out, leave it. Staff may see all. */

@@ -28,7 +28,7 @@ import { admitCall } from './request-pipeline.ts'
 import { sabotaged } from './sabotage.ts'
 import { isSiteClosedTo } from './site-closed.ts'
 import { catchUp, concernsAny, deliver, fitting, messagesOf, sessionsOf, socketsOf } from './socket-delivery.ts'
-import { type Connection, cut, letGo, limitConnection, perSecond, WaitingConnections } from './socket-limits.ts'
+import { type Connection, cut, endSocket, limitConnection, perSecond, WaitingConnections } from './socket-limits.ts'
 import { endStays, letGoEnded, sweeping } from './socket-sweep.ts'
 import { inTurns } from './turns.ts'
 import type { SignedIn } from './viewer.ts'
@@ -267,7 +267,7 @@ function greet(
     accept(viewer)
     // Its session may have ended between the look-up and the join.
     const [over] = await live.signIn.ended(ctx, [viewer.sessionId])
-    if (over) letGo(socket)
+    if (over) endSocket(socket)
     return { success: true, data: { accountId: viewer.id } }
   }
   /** The command's own session, limiter, policy and validation: what the socket was when it signed in may be over. */

@@ -19,7 +19,7 @@ import { FootLinks } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { onButtonClass, onIconClass, UnreadBadge } from './unread-badge.tsx'
 
-/** Rail, page, and a tab bar on phones: everything signed in. */
+/** The frame of signed-in pages: navigation at the side, the page, and a tab bar on phones. */
 export function PrimaryLayout({ children }: { children: ReactNode }) {
   const t = useT()
   const me = useMe()
@@ -137,7 +137,7 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   const t = useT()
   const tabs = items.filter(({ tab }) => tab)
   const isHere = useHere()
-  const poll = (to: string, also?: readonly string[]) =>
+  const tabClass = (to: string, also?: readonly string[]) =>
     clsx(
       'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-center text-2xs leading-tight font-semibold focus-visible:-outline-offset-4',
       isHere(to, to === '/creator', also) ? 'text-primary-text' : 'text-ink-3',
@@ -148,7 +148,7 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       className="tab-bar glass fixed inset-x-0 bottom-0 z-40 short:static flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, also, key, icon: Icon, unread }) => (
-        <NavLink key={to} to={to} end={to === '/creator'} className={poll(to, also)}>
+        <NavLink key={to} to={to} end={to === '/creator'} className={tabClass(to, also)}>
           <span className="relative">
             <Icon className="icon size-[22px]!" aria-hidden="true" />
             {unread ? <UnreadBadge of={unread} className={onIconClass} /> : null}
@@ -157,7 +157,7 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
         </NavLink>
       ))}
       {you ? (
-        <NavLink to={you} className={poll(you)}>
+        <NavLink to={you} className={tabClass(you)}>
           <CircleUserRound className="icon size-[22px]!" aria-hidden="true" />
           {t('ui.nav.you')}
         </NavLink>

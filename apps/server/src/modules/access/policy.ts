@@ -15,7 +15,7 @@ import {
 import { closedSql } from './visibility-sql.ts'
 
 // The access policy: which of a batch of items a viewer may view. Lists, single reads, media addresses, sockets, search, share
-// cards and live joins all use it; no other code decides. domain.md §2.
+// cards and live joins all use it; no other code decides.
 
 export interface Gate {
   type: 'public' | 'followers' | 'subscribers' | 'plan' | 'paid' | 'list'

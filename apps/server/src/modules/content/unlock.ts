@@ -1,5 +1,5 @@
 import type { ChargeType } from '@fanlight/contract/charge-types'
-import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { bodyHash } from '../../platform/once.ts'
@@ -9,7 +9,7 @@ import { authorizeAll, type Lockable } from '../access/policy.ts'
 import { type GateColumns, gateOf, requireVisible } from '../access/items.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { isShownPrice } from '../charges/shown-price.ts'
+import { isShownPrice, refuseNewPrice } from '../charges/shown-price.ts'
 import type { KindName } from './kinds.ts'
 
 export interface Unlock {
@@ -49,7 +49,7 @@ export async function unlockLocked(
       requireVisible(verdict)
       if (verdict.why !== 'buy' || !verdict.price) refuse('NOT_FOR_SALE')
       const shown = expectedPrice === undefined ? undefined : toHundredths(expectedPrice)
-      if (!(await isShownPrice(ctx, itemId, verdict.price, shown))) refusePrice(verdict.price)
+      if (!(await isShownPrice(ctx, itemId, verdict.price, shown))) refuseNewPrice(verdict.price)
       const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
       refuseIf(
         verdict.price < toHundredths(minimumContentPrice) || verdict.price > toHundredths(maximumContentPrice),
@@ -69,7 +69,7 @@ export async function unlockLocked(
         if (error instanceof Refusal && error.code === 'CONFLICT') {
           const now = await load()
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
-            refusePrice(now.gate.price)
+            refuseNewPrice(now.gate.price)
         }
         // Hidden since it was read: the access policy returns the reason.
         if (!(error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')) throw error
@@ -86,8 +86,6 @@ export async function unlockLocked(
     throw error
   }
 }
-
-const refusePrice = (price: bigint): never => refuse('PRICE_CHANGED', { price: fromHundredths(price) })
 
 /** An item in the form that the access policy reads; one that has expired is withheld before the job archives it. */
 export async function lockableItem(ctx: Context, kind: KindName, itemId: string): Promise<Lockable | undefined> {

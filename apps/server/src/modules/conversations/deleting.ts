@@ -4,7 +4,7 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { eraseBroadcasts } from './broadcasts/closing.ts'
 import { deleteWelcomeFiles } from './message-settings.ts'
-import { own } from './opening.ts'
+import { requireConversation } from './opening.ts'
 import { deleteChat, removeMessage } from './stream/chatting.ts'
 import * as store from './store.ts'
 
@@ -14,7 +14,7 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     const message = await store.lockMessage(tx, id)
     if (!message || message.isDeleted) refuse('NOT_FOUND')
     if (await store.isPublic(tx, message.conversationId)) return removeMessage(tx, viewer, message)
-    const { otherId } = await own(tx, viewer, message.conversationId)
+    const { otherId } = await requireConversation(tx, viewer, message.conversationId)
     refuseIf(message.senderId !== viewer.id, 'NOT_ALLOWED')
     await store.eraseMessage(tx, id)
     await publish(tx, 'message.deleted', {

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 // spec: conversation.opening, conversation.read
 /** The conversation of the viewer with a person: one for each pair. Opening marks it read. */
-export const open = (
+export const openConversation = (
   ctx: Context,
   viewer: SignedIn,
   other: { source: 'user' | 'performer'; id: string },
@@ -28,10 +28,10 @@ export const open = (
   })
 
 export const read = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
-  ctx.transaction(async (tx) => markRead(tx, viewer, await own(tx, viewer, id)))
+  ctx.transaction(async (tx) => markRead(tx, viewer, await requireConversation(tx, viewer, id)))
 
 /** Refused where it is hidden, or of other accounts. */
-export const own = async (ctx: Context, viewer: SignedIn, id: string): Promise<store.ConversationRow> =>
+export const requireConversation = async (ctx: Context, viewer: SignedIn, id: string): Promise<store.ConversationRow> =>
   (await store.byId(ctx, viewer, id)) ?? refuse('NOT_FOUND')
 
 async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.ConversationRow): Promise<void> {
@@ -47,7 +47,7 @@ async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.Co
 
 /** Sends the other person that the viewer is typing, where both may see each other. Nothing of it is stored. */
 export async function setTyping(ctx: Context, viewer: SignedIn, id: string, isTyping: boolean): Promise<void> {
-  const { otherId } = await own(ctx, viewer, id)
+  const { otherId } = await requireConversation(ctx, viewer, id)
   sendSignal(ctx, {
     room: `account:${otherId}`,
     name: 'typing/changed',

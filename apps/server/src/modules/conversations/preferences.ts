@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { own } from './opening.ts'
+import { requireConversation } from './opening.ts'
 import * as store from './store.ts'
 
 /** Mutes, hides or pins a conversation for the viewer alone; on their other pages it changes at once. */
@@ -14,7 +14,7 @@ export const setPreferences = (
   preferences: ConversationPreferences,
 ): Promise<void> =>
   ctx.transaction(async (tx) => {
-    await own(tx, viewer, id)
+    await requireConversation(tx, viewer, id)
     if (preferences.isPinned) {
       await store.lockPins(tx, viewer.id)
       refuseIf((await store.countPinned(tx, viewer.id, id)) >= pinnedConversationsMax, 'TOO_MANY_PINNED')

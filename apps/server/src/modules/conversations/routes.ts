@@ -16,7 +16,7 @@ import { receiveUpload, type UploadRule } from '../media/receive.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
 import { remove } from './deleting.ts'
 import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
-import { open, own, read } from './opening.ts'
+import { openConversation, requireConversation, read } from './opening.ts'
 import { lockableOf, presentConversations, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
 import { send } from './sending.ts'
@@ -36,12 +36,12 @@ async function list(ctx: Context, viewer: SignedIn, filter: store.ConversationFi
   }
 }
 const presentedOf = async (ctx: Context, viewer: SignedIn, id: string) => ({
-  data: (await presentConversations(ctx, viewer, [await own(ctx, viewer, id)]))[0]!,
+  data: (await presentConversations(ctx, viewer, [await requireConversation(ctx, viewer, id)]))[0]!,
 })
 /** A message of one of the viewer's own conversations. */
 async function ownMessage(ctx: Context, viewer: SignedIn, id: string): Promise<store.MessageRow> {
   const found = (await store.message(ctx, id)) ?? refuse('NOT_FOUND')
-  await own(ctx, viewer, found.conversationId)
+  await requireConversation(ctx, viewer, found.conversationId)
   return found
 }
 async function settingsOf(ctx: Context, { viewer }: { viewer: SignedIn }) {
@@ -70,7 +70,7 @@ export const conversationRoutes = [
     list(ctx, viewer, { q: query.q, filter: 'any' }, query),
   ),
   route(contract.openConversation, async (ctx, { viewer, body }) =>
-    presentedOf(ctx, viewer, await open(ctx, viewer, { source: body.source, id: body.sourceId })),
+    presentedOf(ctx, viewer, await openConversation(ctx, viewer, { source: body.source, id: body.sourceId })),
   ),
   route(contract.getConversation, (ctx, { viewer, params }) => presentedOf(ctx, viewer, params.id)),
   route(contract.setConversationPreferences, async (ctx, { viewer, params, body }) => {
@@ -79,7 +79,7 @@ export const conversationRoutes = [
   }),
 
   route(contract.searchMessages, async (ctx, { viewer, query }) => {
-    if (query.conversationId) await own(ctx, viewer, query.conversationId)
+    if (query.conversationId) await requireConversation(ctx, viewer, query.conversationId)
     const page = pageOf(query)
     const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.search(ctx, viewer, query, query, page), page)
     return {
@@ -90,7 +90,7 @@ export const conversationRoutes = [
   }),
   route(contract.totalUnread, async (ctx, { viewer }) => ({ data: { total: await store.unreadOf(ctx, viewer.id) } })),
   route(contract.listMessages, async (ctx, { viewer, params, query }) => {
-    const conversation = await own(ctx, viewer, params.id)
+    const conversation = await requireConversation(ctx, viewer, params.id)
     const found = await store.messages(ctx, conversation, query)
     const oldest = found.at(-1)?.sequence
     return {

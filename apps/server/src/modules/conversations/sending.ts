@@ -1,16 +1,17 @@
 import type { MessageInput } from '@fanlight/contract/conversations'
-import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireWritable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { charge } from '../charges/charge.ts'
+import { refuseNewPrice } from '../charges/shown-price.ts'
 import { append } from './appending.ts'
 import { requireOwnFiles, typeOfFiles } from './files.ts'
-import { own } from './opening.ts'
+import { requireConversation } from './opening.ts'
 import * as store from './store.ts'
 
 // spec: messages.sending
@@ -30,7 +31,7 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
       : [input.replyToId ?? null, input.expectedPrice ?? null]),
   ])
   return ctx.transaction(async (tx) => {
-    const { otherId } = await own(tx, viewer, conversationId)
+    const { otherId } = await requireConversation(tx, viewer, conversationId)
     await lockPairShared(tx, viewer.id, otherId)
     const last = await store.lockSequence(tx, conversationId)
     const first = await store.messageOfClient(tx, viewer.id, clientId)
@@ -41,7 +42,7 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
     const cost = await requireWritable(tx, viewer, conversationId, otherId)
     const shown = input.expectedPrice === undefined ? null : toHundredths(input.expectedPrice)
     // A price that was shown and is no longer required is not charged: nothing is owed, and nothing is in the way of the message.
-    if (cost !== null && cost !== shown) refuse('PRICE_CHANGED', { price: fromHundredths(cost) })
+    if (cost !== null && cost !== shown) refuseNewPrice(cost)
     const replyToId = await repliedTo(tx, conversationId, input.replyToId)
     const id = newId()
     const type = typeOfFiles(await requireOwnFiles(tx, viewer.id, fileIds, 'fileIds'), fileIds)

@@ -3,8 +3,8 @@ import { rows, sql } from '../../platform/db.ts'
 import { type Account, available, balanceOf, lockAccounts } from '../ledger/post.ts'
 import { whereHeld } from './reversal.ts'
 
-// Earnings of disputed payments. They are held in the performer's reserve until the bank decides, and so is neither released nor paid out
-// what may have to go back.
+// Earnings of disputed payments. They are held in the performer's reserve until the bank decides, so that what may have to go back is neither
+// released nor paid out.
 
 export interface Held {
   chargeId: string
@@ -38,6 +38,8 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
     if (!left.has(performerId)) left.set(performerId, await balanceOf(tx, available(performerId)))
   const held: Held[] = []
   for (const { id, performerId, status, tokens, net, fee } of earned) {
+    // Before its release an earning is in an account of its own, which has all of it. After its release it is in what the performer may be
+    // paid, which may have been paid out since: only what is left there can be held.
     const own = whereHeld(id, { status, performerId })
     const present = own ? net : status === 'available' ? left.get(performerId)! : 0n
     const amount = net < present ? net : present
@@ -49,11 +51,11 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
 }
 
 /** The bank decided for the site: the caller has posted the way back. */
-export const letGo = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
+export const releaseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
   change(tx, held, sql`held = e.held - w.held`)
 
 /** The bank decided for the payer: what was held is gone, and the fee with it. */
-export const giveUp = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
+export const reverseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
   change(
     tx,
     held,

@@ -6,7 +6,7 @@ import { availabilityOf } from '../access/items.ts'
 
 // Which access policies protect a file. A file can belong to several items: a viewer who may see one of them may see the file.
 
-export interface FileReferences {
+export interface FileReference {
   fileId: string
   thing: Lockable
 }
@@ -44,12 +44,12 @@ export async function decideFiles(
     references.filter((entry) => entry.thing.gate.type !== 'public'),
     references.filter((entry) => entry.thing.gate.type === 'public'),
   ]
-  const verdicts = [gated, openly].map(async (ones) => {
-    const unique = [...new Map(ones.map((otherOne) => [otherOne.thing.id, otherOne.thing])).values()]
-    return { ones, decided: unique.length > 0 ? await authorizeAll(ctx, viewer, unique) : new Map<string, Verdict>() }
+  const verdicts = [gated, openly].map(async (group) => {
+    const unique = [...new Map(group.map((reference) => [reference.thing.id, reference.thing])).values()]
+    return { group, decided: unique.length > 0 ? await authorizeAll(ctx, viewer, unique) : new Map<string, Verdict>() }
   })
-  for (const { ones, decided } of await Promise.all(verdicts))
-    for (const { fileId, thing } of ones) {
+  for (const { group, decided } of await Promise.all(verdicts))
+    for (const { fileId, thing } of group) {
       const verdict = decided.get(thing.id)!
       if (verdict.granted || !answers.has(fileId)) answers.set(fileId, verdict)
     }
@@ -106,7 +106,7 @@ interface FileReferenceRow {
 }
 
 /** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. Files of messages concern only the two who exchange them. */
-async function referencesOf(ctx: Context, fileIds: readonly string[], me: string | null): Promise<FileReferences[]> {
+async function referencesOf(ctx: Context, fileIds: readonly string[], me: string | null): Promise<FileReference[]> {
   const found = await rows(
     ctx.db,
     sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds", i.gate_list_ids AS "listIds",

@@ -16,7 +16,7 @@ import {
   samplesPerSecond,
   type Sheet,
 } from './engine.ts'
-import { blameFile, UnusableFile } from './failure.ts'
+import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
 // The engine of machines without ffmpeg: FFmpeg's libraries inside a Node child process, in the same sandbox. The library is no
@@ -67,7 +67,7 @@ export function avEngine(library: string): MediaEngine {
         if (name === 'out_time_us' && Number(value) > 0) onTime?.(Number(value) / 1000)
       },
     })
-    blameFile(result.ended)
+    throwIfEnded(result.ended)
     if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
     return result.stdout
   }

@@ -16,7 +16,7 @@ import {
   samplesPerSecond,
   segmentSeconds,
 } from './engine.ts'
-import { blameFile, UnusableFile } from './failure.ts'
+import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
 // The engine of most machines: the programs ffmpeg and ffprobe, in the sandbox.
@@ -71,7 +71,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         if (name === 'out_time_us' && Number(value) > 0) onTime?.(Number(value) / 1000)
       },
     })
-    blameFile(result.ended)
+    throwIfEnded(result.ended)
     if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
   }
   const stripped = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
@@ -116,7 +116,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         ],
         limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
       })
-      blameFile(result.ended)
+      throwIfEnded(result.ended)
       if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
       return readProbe(result.stdout)
     },

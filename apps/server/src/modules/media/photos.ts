@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type CropArea, photoPixelsMax } from '@fanlight/contract/media'
 import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
-import { blameFile, UnusableFile } from './failure.ts'
+import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { VariantKindName } from './registry.ts'
 import type { Input } from './sniff.ts'
 
@@ -69,7 +69,7 @@ export async function makeImages(
     readable,
     limits: photoLimits,
   })
-  blameFile(result.ended)
+  throwIfEnded(result.ended)
   const line = result.stdout.trim().split('\n').at(-1) ?? ''
   const parsed = line ? report.safeParse(JSON.parse(line)) : undefined
   // Killed by a limit or crashed on the input: the input is to blame, for the decoder works on all others.

@@ -185,7 +185,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
 }
 
 const hasPermission = (viewer: SignedIn, permission: 'finance' | 'compliance'): boolean =>
-  viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
+  viewer.permissions.some((given) => given === permission || given === 'owner')
 
 function may(viewer: SignedIn, of: Whole, requestedBy: string | undefined, sessionCount: number) {
   const inReach = isInReach(viewer, of)

@@ -1,4 +1,4 @@
-import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -10,7 +10,7 @@ import { authorizeAll } from '../access/policy.ts'
 import { addressFor } from '../addresses/address-book.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { isShownPrice } from '../charges/shown-price.ts'
+import { isShownPrice, refuseNewPrice } from '../charges/shown-price.ts'
 import { lockableItem } from '../content/unlock.ts'
 import { announce } from './announcing.ts'
 import * as store from './store.ts'
@@ -41,7 +41,7 @@ export async function placeOrder(ctx: Context, buyer: SignedIn, purchase: NewPur
     // The price changed since it was read: the charge compares it again.
     if (error.code === 'CONFLICT') {
       const now = await offerOf(ctx, productId)
-      if (now) refuse('PRICE_CHANGED', { price: fromHundredths(totalOf(now, quantity)) })
+      if (now) refuseNewPrice(totalOf(now, quantity))
     }
     if (error.code === 'ALREADY_PURCHASED' || error.code === 'INSUFFICIENT_BALANCE') {
       const first = await chargeThatBought(ctx, buyer.id, productId)
@@ -72,7 +72,7 @@ async function place(
     expectedPrice === undefined
       ? await isShownPrice(tx, productId, totalOf(offer, 1), undefined)
       : await isShownPrice(tx, productId, total, toHundredths(expectedPrice))
-  if (!isShown) refuse('PRICE_CHANGED', { price: fromHundredths(total) })
+  if (!isShown) refuseNewPrice(total)
   refuseIf(offer.stock !== null && offer.stock < quantity, 'SOLD_OUT')
   const address = isPhysical ? await addressFor(tx, buyer.id, addressId) : null
   if (isPhysical) refuseIf(!address, 'ADDRESS_REQUIRED')

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { GatewayDown, GatewayRefusal, GatewayTimeout, type RemotePayment } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
-import { open } from './payment-state.ts'
+import { openStatuses } from './payment-state.ts'
 import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { settle, settleRefused } from './settle.ts'
 import { cardOf, cardsOf, type PaymentRow } from './records.ts'
@@ -48,7 +48,7 @@ export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<
   const card = await cardToCharge(ctx, payment)
   const customerRef = await customerOf(ctx, payment.account_id, payment.gateway)
   if (!card || !customerRef)
-    return (await learn(ctx, payment)) ?? (await settleRefused(ctx, payment.id, 'card_removed'))!
+    return (await readFromGateway(ctx, payment)) ?? (await settleRefused(ctx, payment.id, 'card_removed'))!
   try {
     const remote = await gateway.charge({
       paymentId: payment.id,
@@ -69,7 +69,7 @@ export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<
     // The money may have moved: the payment stays in processing until the gateway says.
     if (error instanceof GatewayTimeout) return (await paymentById(ctx, payment.id))!
     if (error instanceof GatewayRefusal)
-      return (await learn(ctx, payment)) ?? (await settleRefused(ctx, payment.id, error.code))!
+      return (await readFromGateway(ctx, payment)) ?? (await settleRefused(ctx, payment.id, error.code))!
     if (error instanceof GatewayDown) {
       await settleRefused(ctx, payment.id, 'gateway_unavailable')
       refuse('GATEWAY_UNAVAILABLE', { paymentId: payment.id })
@@ -88,7 +88,7 @@ async function cardToCharge(ctx: Context, payment: PaymentRow) {
 }
 
 /** Reads an open payment from its gateway again. Undefined where the gateway does not know it. */
-export async function learn(ctx: Context, payment: PaymentRow): Promise<PaymentRow | undefined> {
+export async function readFromGateway(ctx: Context, payment: PaymentRow): Promise<PaymentRow | undefined> {
   const gateway = openGateway(ctx, payment.gateway)
   const customerRef = payment.gateway_ref ? null : await customerOf(ctx, payment.account_id, payment.gateway)
   const remote = payment.gateway_ref
@@ -99,9 +99,9 @@ export async function learn(ctx: Context, payment: PaymentRow): Promise<PaymentR
 }
 
 /** For displaying a payment: as up to date as the gateway allows, and never an error because the gateway is slow. */
-export async function refreshed(ctx: Context, payment: PaymentRow): Promise<void> {
-  if (!open.includes(payment.status)) return
-  await learn(ctx, payment).catch((error: unknown) =>
+export async function refreshFromGateway(ctx: Context, payment: PaymentRow): Promise<void> {
+  if (!openStatuses.includes(payment.status)) return
+  await readFromGateway(ctx, payment).catch((error: unknown) =>
     ctx.log.warn({ err: error, paymentId: payment.id }, 'the gateway could not be reached'),
   )
 }
@@ -111,9 +111,12 @@ export async function settleStuckPayments(ctx: Context): Promise<void> {
   for (const payment of await stuckPayments(ctx, processingSeconds, abandonedHours)) {
     try {
       if (payment.status !== 'processing') await abandon(ctx, payment)
-      else if (!(await learn(ctx, payment))) await sendToGateway(ctx, payment)
+      else if (!(await readFromGateway(ctx, payment))) await sendToGateway(ctx, payment)
     } catch (error) {
-      ctx.log.warn({ err: error, paymentId: payment.id }, 'a stuck payment stays stuck for now')
+      ctx.log.warn(
+        { err: error, paymentId: payment.id },
+        'the status of a payment could not be read from its gateway; it is read again later',
+      )
     }
   }
 }

@@ -3,7 +3,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { setChargesDisputed, setChargesSettled, revokePurchases } from '../charges/reversal.ts'
-import { giveUp, hold, letGo } from '../earnings/holds.ts'
+import { reverseHeld, hold, releaseHeld } from '../earnings/holds.ts'
 import {
   balanceOf,
   clearing,
@@ -80,7 +80,7 @@ export async function openDispute(
 export async function winDispute(tx: Context, payment: PaymentRow): Promise<void> {
   const held = await chargesOf(tx, payment.id)
   await lockAccounts(tx, [wallet(payment.account_id)])
-  await letGo(tx, held)
+  await releaseHeld(tx, held)
   await postReversal(tx, disputeKey(payment), { key: `${disputeKey(payment)}_won`, reason: 'dispute_won' })
   await setChargesSettled(
     tx,
@@ -100,7 +100,7 @@ export async function loseDispute(tx: Context, payment: PaymentRow, dispute: Dis
   const chargeIds = held.map((entry) => entry.chargeId)
   await revokePaidBy(tx, chargeIds)
   await revokePurchases(tx, payer, chargeIds)
-  await giveUp(tx, held)
+  await reverseHeld(tx, held)
   await lockAccounts(tx, [fees()])
   const feesNow = await balanceOf(tx, fees())
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

@@ -39,4 +39,4 @@ const after: Record<PaymentStatus, readonly PaymentStatus[]> = {
 /** A late or doubled message never takes a payment back to where it was. */
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => after[from].includes(to)
 export const retryable: readonly PaymentStatus[] = ['failed', 'requires_action']
-export const open: readonly PaymentStatus[] = ['created', 'requires_action', 'processing']
+export const openStatuses: readonly PaymentStatus[] = ['created', 'requires_action', 'processing']

@@ -3,7 +3,7 @@ import * as calls from '@fanlight/contract/payments'
 import { route } from '../../platform/http.ts'
 import { pageOf, pageWithin } from '../../platform/cursor.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { refreshed } from './attempt.ts'
+import { refreshFromGateway } from './attempt.ts'
 import { disputes, review } from './dispute-list.ts'
 import { beginCard, cacheCard, removeCard } from './cards.ts'
 import { presentCard, presentPayment } from './present.ts'
@@ -27,7 +27,7 @@ export const paymentRoutes = [
   route(calls.viewPayment, async (ctx, { params, viewer }) => {
     const payment = await listedPayment(ctx, viewer.id, params.id)
     if (!payment) refuse('NOT_FOUND')
-    await refreshed(ctx, payment)
+    await refreshFromGateway(ctx, payment)
     return { data: presentPayment((await listedPayment(ctx, viewer.id, params.id))!) }
   }),
   route(calls.searchPayments, async (ctx, { query, viewer }) => {

@@ -16,6 +16,9 @@ export interface Traced {
  * Traces a credit of `tokens`, given the wallet's present `balance` and all changes since the credit, newest first. The last tokens that came in
  * are the last that are spent. So, counted back from the newest token, the wallet holds the first `balance`, the newest payment took those
  * behind it, and so on, and the credit lies behind all that came in after it.
+ *
+ * For example 100 tokens were credited, then 30 and 50 were spent, 40 more came in and 20 were spent: the balance is 40, and the changes are
+ * −20, +40, −50, −30. The last 40 to be spent are the ones that came later, so nothing of the credit is left: the payments took 20, 50 and 30 of it.
  */
 export function trace(tokens: bigint, balance: bigint, changes: readonly WalletChange[]): Traced {
   const begin = changes.reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n)

@@ -8,7 +8,7 @@ export function ownPayoutDetails(
   kind: keyof store.Kinds,
   encrypted: Buffer,
 ): Record<string, unknown> {
-  if (kind === 'bank') return { ...store.open(ctx, performerId, kind, encrypted) }
-  const { stripe, ...rest } = store.open(ctx, performerId, kind, encrypted)
+  if (kind === 'bank') return { ...store.decryptDetails(ctx, performerId, kind, encrypted) }
+  const { stripe, ...rest } = store.decryptDetails(ctx, performerId, kind, encrypted)
   return { ...rest, stripe: stripe && { accountId: stripe.accountId } }
 }

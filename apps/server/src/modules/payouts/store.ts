@@ -45,10 +45,18 @@ export async function read<K extends keyof Kinds>(
       FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind}`,
   )
   if (!found) return undefined
-  return { value: open(ctx, performerId, kind, found.encrypted), version: found.version, changedAt: found.changedAt }
+  return {
+    value: decryptDetails(ctx, performerId, kind, found.encrypted),
+    version: found.version,
+    changedAt: found.changedAt,
+  }
 }
-export const open = <K extends keyof Kinds>(ctx: Context, performerId: string, kind: K, encrypted: Buffer): Kinds[K] =>
-  JSON.parse(decrypt(keysFor(ctx, purpose), detailsContext(performerId, kind), encrypted)) as Kinds[K]
+export const decryptDetails = <K extends keyof Kinds>(
+  ctx: Context,
+  performerId: string,
+  kind: K,
+  encrypted: Buffer,
+): Kinds[K] => JSON.parse(decrypt(keysFor(ctx, purpose), detailsContext(performerId, kind), encrypted)) as Kinds[K]
 
 export async function write<K extends keyof Kinds>(
   tx: Context,

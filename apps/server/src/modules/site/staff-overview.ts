@@ -8,8 +8,7 @@ import { presentFreeze } from '../ledger/freeze.ts'
 
 /** Counts every queue that this member of staff may open, in one statement; the others are not counted. */
 export async function waitingFor(ctx: Context, viewer: SignedIn) {
-  const may = (permission: Permission) =>
-    viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
+  const may = (permission: Permission) => viewer.permissions.some((given) => given === permission || given === 'owner')
   const [counted, freeze, ledgerCheck] = await Promise.all([
     count(
       ctx,

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { expire, live, revoke, publishSubscription } from './end-subscription.ts'
+import { expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -10,7 +10,7 @@ const idsOf = (tx: Context, fanId: string | null, performerId: string | null) =>
   rows(
     tx.db,
     sql<{ id: string }>`SELECT id FROM subscriptions
-      WHERE (fan_id = ${fanId}::uuid OR performer_id = ${performerId}::uuid) AND (status = ANY(${live}::text[]) OR access_until > app_now())
+      WHERE (fan_id = ${fanId}::uuid OR performer_id = ${performerId}::uuid) AND (status = ANY(${liveStatuses}::text[]) OR access_until > app_now())
       ORDER BY id`,
   )
 
@@ -22,7 +22,7 @@ export async function cancelAllOf(tx: Context, fanId: string): Promise<void> {
 /** Cancels a subscription at the end of its period, whichever side requested it. */
 export async function cancelAndHold(tx: Context, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, id)
-  if (!subscription || !live.includes(subscription.status)) return
+  if (!subscription || !liveStatuses.includes(subscription.status)) return
   if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
   if (subscription.cancel_at_period_end) return
   await stopRenewing(tx, subscription)

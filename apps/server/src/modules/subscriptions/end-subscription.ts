@@ -8,7 +8,7 @@ import type { SubscriptionRow } from './store.ts'
 
 // How a subscription ends: by the clock, or at once. The caller has locked its row, or, between two, is there alone.
 
-export const live = ['incomplete', 'active', 'trialing', 'past_due']
+export const liveStatuses = ['incomplete', 'active', 'trialing', 'past_due']
 
 /** Ends by the clock, with what access is left of the period. */
 export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
@@ -31,7 +31,7 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
 /** The performer has one fewer, unless this one had not begun or was over already. */
 async function left(tx: Context, subscription: SubscriptionRow): Promise<void> {
   const { status, fan_id, performer_id } = subscription
-  if (status !== 'incomplete' && live.includes(status)) await countSubscriber(tx, subscription, -1)
+  if (status !== 'incomplete' && liveStatuses.includes(status)) await countSubscriber(tx, subscription, -1)
   await emptyInbox(tx, fan_id, performer_id)
 }
 

@@ -4,7 +4,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { enqueue, type JobTable } from '../../platform/queue.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
-import { live, revoke } from './end-subscription.ts'
+import { liveStatuses, revoke } from './end-subscription.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 import { returnUnused, unusedOf } from './unused-days.ts'
@@ -17,7 +17,7 @@ const daysUntilEnded = 3
 
 const between = (first: string, second: string) =>
   sql`(fan_id, performer_id) IN ((${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid))
-    AND (status = ANY(${live}::text[]) OR access_until > app_now())`
+    AND (status = ANY(${liveStatuses}::text[]) OR access_until > app_now())`
 
 /** What a block would end: the blocker's own subscriptions, those of the other, and what would go back to the other. */
 export async function endsBetween(
@@ -111,7 +111,7 @@ async function endBatch(tx: Context, performerId: string, since: Date): Promise<
     tx.db,
     sql<Person & { subscriptionId: string }>`SELECT s.id AS "subscriptionId", ${person}
       FROM subscriptions s JOIN accounts a ON a.id = s.fan_id
-      WHERE s.performer_id = ${performerId} AND (s.status = ANY(${live}::text[]) OR s.access_until > app_now())
+      WHERE s.performer_id = ${performerId} AND (s.status = ANY(${liveStatuses}::text[]) OR s.access_until > app_now())
       ORDER BY s.id LIMIT ${batchMax + 1}`,
   )
   for (const { subscriptionId, ...fan } of found.slice(0, batchMax))

@@ -10,7 +10,7 @@ import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
 import { fillInbox } from '../content/inbox.ts'
 import { followWithin } from '../follows/following.ts'
-import { countSubscriber, expire, live, revoke, publishSubscription } from './end-subscription.ts'
+import { countSubscriber, expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
 
@@ -97,12 +97,12 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
   if (!subscription || subscription.status === 'revoked') return false
   if (
     number > 1
-      ? subscription.period_number !== number - 1 || !live.includes(subscription.status)
+      ? subscription.period_number !== number - 1 || !liveStatuses.includes(subscription.status)
       : subscription.current_period_end !== null
   )
     return false
   if (!(await canStillBePaidBy(tx, subscription.fan_id, subscription.performer_id))) {
-    if (live.includes(subscription.status)) await expire(tx, subscription)
+    if (liveStatuses.includes(subscription.status)) await expire(tx, subscription)
     return false
   }
   // Ended before it began: it may still begin, unless the fan has subscribed otherwise meanwhile.
@@ -114,7 +114,7 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
 const hasAnother = async (tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> =>
   (await row(
     tx.db,
-    sql`SELECT 1 AS found FROM subscriptions WHERE fan_id = ${fan_id} AND performer_id = ${performer_id} AND status = ANY(${live}::text[])`,
+    sql`SELECT 1 AS found FROM subscriptions WHERE fan_id = ${fan_id} AND performer_id = ${performer_id} AND status = ANY(${liveStatuses}::text[])`,
   )) !== undefined
 
 /** A card did not pay: a first period stays unbegun, a later one is tried again. */
@@ -125,7 +125,7 @@ export async function periodNotPaid(tx: Context, payment: CardPayment, how: 'fai
     await sql`UPDATE subscriptions SET status = 'expired', updated_at = app_now() WHERE id = ${subscription.id}`.execute(
       tx.db,
     )
-  if (live.includes(subscription.status) && payment.period_number === subscription.period_number + 1)
+  if (liveStatuses.includes(subscription.status) && payment.period_number === subscription.period_number + 1)
     await fallBehind(tx, subscription)
 }
 
@@ -166,7 +166,7 @@ export const periodKey = ({ account_id, subscription_id, period_number }: CardPa
 /** Access to what a payment paid for ends at once. */
 export async function revokePeriod(tx: Context, payment: CardPayment): Promise<void> {
   const subscription = await lockSubscription(tx, payment.subscription_id!)
-  if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
+  if (subscription && liveStatuses.includes(subscription.status)) await revoke(tx, subscription)
 }
 
 /** Ends the subscriptions whose running period one of these charges paid. */
@@ -176,11 +176,11 @@ export async function revokePaidBy(tx: Context, chargeIds: readonly string[]): P
     sql<{
       id: string
     }>`SELECT s.id FROM charges c JOIN ledger_transactions t ON t.id = c.id JOIN subscriptions s ON s.id = c.target_id
-      WHERE c.id = ANY(${chargeIds}::uuid[]) AND c.type = 'subscription' AND s.status = ANY(${live}::text[])
+      WHERE c.id = ANY(${chargeIds}::uuid[]) AND c.type = 'subscription' AND s.status = ANY(${liveStatuses}::text[])
         AND t.key = 'charge:' || s.fan_id || ':subscription:' || s.id || ':' || s.period_number ORDER BY s.id`,
   )
   for (const { id } of found) {
     const subscription = await lockSubscription(tx, id)
-    if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
+    if (subscription && liveStatuses.includes(subscription.status)) await revoke(tx, subscription)
   }
 }

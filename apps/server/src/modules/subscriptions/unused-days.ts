@@ -6,7 +6,7 @@ import { returnPart } from '../charges/partial-return.ts'
 import type { SubscriptionRow } from './store.ts'
 
 // Access that was paid for and ends early by an act of the seller or of the site is returned: of the period that is running, the share that
-// is left, rounded down to hundredths of a token (domain: subscription).
+// is left, rounded down to hundredths of a token.
 
 /** Of one charge, in hundredths of a token. */
 export interface Unused {

@@ -23,10 +23,10 @@ interface StageProps {
 }
 const idleMs = 2600
 /** The end of a video that still grows is left to the player. */
-const edgeSeconds = 0.5
+const progressiveEndSeconds = 0.5
 
 /**
- * The playing video. The controls are our own markup: ready-made players write style sheets and markup into their shadows,
+ * The playing video. The controls are our own markup: ready-made players put style sheets and markup into shadow roots,
  * which the page's policy refuses.
  */
 export function VideoStage({ video: videoSource, title, onStart, onWatched, renew }: StageProps) {
@@ -92,7 +92,10 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
     if (!element) return
     const { seekable } = element
     const end = seekable.length ? seekable.end(seekable.length - 1) : length
-    element.currentTime = Math.max(0, Math.min(end < length - edgeSeconds ? end - edgeSeconds : length, to))
+    element.currentTime = Math.max(
+      0,
+      Math.min(end < length - progressiveEndSeconds ? end - progressiveEndSeconds : length, to),
+    )
     setNow(element.currentTime)
   }
   const changeSpeed = (to: number) => {
@@ -137,7 +140,7 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
     setIdle(false)
     run()
   }
-  // A finger wakes the controls first; a mouse plays and pauses.
+  // A touch shows the controls first; a mouse click plays and pauses.
   const press = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') toggle()
     else setIdle(!idle && !paused)
@@ -151,7 +154,7 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
   }
 
   return (
-    // Hears what comes up from the controls; for a reader, the player itself is the group.
+    // Receives the key events of the controls; for screen readers the player itself is the group.
     <div
       role="presentation"
       className="contents"

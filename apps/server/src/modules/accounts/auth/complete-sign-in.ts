@@ -16,7 +16,7 @@ import type { SignInRow } from '../store.ts'
  * How a user authenticated. A passkey is two factors in one: a device they own, unlocked by fingerprint, face or PIN.
  * `second_factor` is the second step, after one of the other methods.
  */
-export type ProvedBy = 'password' | 'token' | 'social' | 'passkey' | 'second_factor'
+export type SignInMethod = 'password' | 'token' | 'social' | 'passkey' | 'second_factor'
 
 /** Options sent with the credentials; they are stored in the challenge while a second factor is required. */
 export interface SignInOptions {
@@ -48,7 +48,7 @@ export async function completeSignIn(
   tx: Context,
   requestContext: RequestContext,
   account: SignInRow,
-  verifiedBy: ProvedBy,
+  verifiedBy: SignInMethod,
   { remember, redirect }: SignInOptions,
 ): Promise<SignInResult> {
   admit(tx, account)
@@ -59,15 +59,15 @@ export async function completeSignIn(
   )
   if (!isLocked) refuse('INCORRECT_CREDENTIALS')
   const where = { redirect: landing(account, redirect), remember }
-  const isWhole = verifiedBy === 'passkey' || verifiedBy === 'second_factor'
-  const methods = isWhole ? [] : await methodsOf(tx, account.id)
+  const isTwoFactor = verifiedBy === 'passkey' || verifiedBy === 'second_factor'
+  const methods = isTwoFactor ? [] : await methodsOf(tx, account.id)
   if (methods.length > 0) {
     const { secret } = await issue(tx, 'second_factor', account.id, { detail: { remember, redirect } })
     return { token: null, secondFactor: { challenge: secret, methods }, ...where }
   }
   const known = requestContext.device !== undefined && (await isKnownDevice(tx, account.id, requestContext.device))
   await sendNewDeviceEmail(tx, account, requestContext, known)
-  const token = await sessions.open(tx, account.id, remember, requestContext, { secondFactor: isWhole })
+  const token = await sessions.open(tx, account.id, remember, requestContext, { secondFactor: isTwoFactor })
   return { token, device: await rememberDevice(tx, account.id, requestContext.device), secondFactor: null, ...where }
 }
 

@@ -28,12 +28,10 @@ export async function signIn(
   const right = await matches(account?.passwordHash ?? null, attempt)
   if (!account || !right) refuse('INCORRECT_CREDENTIALS')
   await loginAttempt.giveBack()
-  const completeSignInAs = await ctx.transaction((tx) =>
-    completeSignIn(tx, requestContext, account, 'password', attempt),
-  )
+  const signedIn = await ctx.transaction((tx) => completeSignIn(tx, requestContext, account, 'password', attempt))
   if (needsUpgrade(account.passwordHash!))
     await store.setPasswordHash(ctx, account.id, await hashPassword(attempt), account.passwordHash)
-  return completeSignInAs
+  return signedIn
 }
 
 /** Turns a one-use token, or the token of a live session, into the cookie. */

@@ -20,7 +20,7 @@ export const changeProfile = (
 ) =>
   ctx.transaction(async (tx) => {
     const changes: store.Changes = input
-    if (typeof changes.locale === 'string') changes.locale = spoken(tx, changes.locale)
+    if (typeof changes.locale === 'string') changes.locale = offeredLocale(tx, changes.locale)
     if (typeof changes.dateOfBirth === 'string') await checkBirthDate(tx, accountId, changes.dateOfBirth)
     if (changes.whoMayWrite !== undefined || firstMessagePrice !== undefined)
       changes.firstMessagePrice = await priceOf(tx, accountId, changes.whoMayWrite, firstMessagePrice)
@@ -75,8 +75,8 @@ async function priceOf(
   return price
 }
 
-function spoken(tx: Context, requestedPrice: string): string {
+function offeredLocale(tx: Context, requestedLocale: string): string {
   return (
-    nearestLocale(requestedPrice, tx.settings.get('supportedLocales')) ?? refuseRule('locale', 'LOCALE_NOT_OFFERED')
+    nearestLocale(requestedLocale, tx.settings.get('supportedLocales')) ?? refuseRule('locale', 'LOCALE_NOT_OFFERED')
   )
 }

@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { list: await apiOf(context).call('GET /follows/following', { query: { current, pageSize, sort } }) }
 }
 
-/** Whom one follows. Letting go leaves the card where it is, so that a slip is one press to mend. */
+/** The creators that one follows. After unfollowing the card stays, so that a mistake is undone by one click. */
 export default function Following() {
   const t = useT()
   const { list } = useLoaderData<typeof loader>()
