@@ -51,20 +51,20 @@ test('a creator’s page loads 15 kB of script at most before the first sign of 
 
 test.each([
   { page: 'public/landing/landing', files: ['ui', 'landing', 'profile'], most: 135_000 },
-  { page: 'public/profile/profile', files: ['ui', 'profile', 'post', 'traits'], most: 159_000 },
-  { page: 'public/post/post', files: ['ui', 'profile', 'post'], most: 166_500 },
+  { page: 'public/profile/profile', files: ['ui', 'profile', 'post', 'traits'], most: 159_500 },
+  { page: 'public/post/post', files: ['ui', 'profile', 'post'], most: 167_000 },
 ])('$page loads $most bytes of script at most when it wakes', ({ page, files, most }) => {
   expect(gzip(scriptsOf(page, ...textsOf(...files)))).toBeLessThan(most)
 })
 
-test('the home page loads 187 kB of script at most, with the live connection', () => {
+test('the home page loads 187.5 kB of script at most, with the live connection', () => {
   const live = assets.filter((file) => file.endsWith('.js') && read(`assets/${file}`).includes('engine.io'))
   const all = scriptsOf(
     'fan/home/home',
     ...textsOf('ui', 'errors', 'post', 'profile'),
     ...live.map((file) => `/assets/${basename(file)}`),
   )
-  expect(gzip(all)).toBeLessThan(187_000)
+  expect(gzip(all)).toBeLessThan(187_500)
 })
 
 test('players, sheets and charts are not among what a page needs at first', () => {
@@ -81,7 +81,7 @@ test('no page is sent the schemas of the contract: they weigh much, and make fun
 })
 
 test.each([
-  ['public', 16_100],
+  ['public', 16_200],
   ['fan', 16_900],
   ['studio', 16_500],
   ['admin', 13_300],
