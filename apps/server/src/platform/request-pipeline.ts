@@ -1,4 +1,4 @@
-import { changesState, type EndpointSpec, type Method } from '@fanlight/contract/endpoint'
+import { changesState, type EndpointSpec, type Method, type Permission } from '@fanlight/contract/endpoint'
 import { limiters } from '@fanlight/contract/limiters'
 import { z } from 'zod'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import { networkOf } from './remote-address.ts'
 import { refuse, refuseIf } from './refusal.ts'
 import { sabotaged } from './sabotage.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
-import type { Viewer } from './viewer.ts'
+import { hasPermission, type Viewer } from './viewer.ts'
 
 // The checks that every call passes, in the order in which they refuse:
 //
@@ -99,13 +99,10 @@ export function authorizeCall(call: DeclaredCall, viewer: Viewer): void {
     refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
     refuseIf(who === 'approved' && !viewer.approved && !sabotaged('T1'), 'NOT_APPROVED')
   } else if (who.startsWith('admin:')) {
-    const permission = who.slice('admin:'.length)
+    const permission = who.slice('admin:'.length) as Permission | 'any'
     refuseIf(viewer.needsSecondFactor, 'SECOND_FACTOR_REQUIRED')
     refuseIf(
-      (viewer.role !== 'admin' ||
-        (permission !== 'any' &&
-          !viewer.permissions.some((granted) => granted === permission || granted === 'owner'))) &&
-        !sabotaged('S2'),
+      (viewer.role !== 'admin' || (permission !== 'any' && !hasPermission(viewer, permission))) && !sabotaged('S2'),
       'NOT_ALLOWED',
     )
   }

@@ -47,5 +47,9 @@ export interface SignedIn {
 }
 export type Viewer = Visitor | SignedIn
 
+/** Whether an account of staff holds a permission; owners hold all of them. */
+export const hasPermission = ({ permissions }: Pick<SignedIn, 'permissions'>, permission: Permission): boolean =>
+  permissions.includes(permission) || permissions.includes('owner')
+
 export const idOf = (viewer: Pick<Visitor, 'kind'> | Pick<SignedIn, 'kind' | 'id'>): string | null =>
   viewer.kind === 'signed-in' ? viewer.id : null

@@ -1,5 +1,5 @@
 import { sabotaged } from '../../platform/sabotage.ts'
-import { idOf, type SignedIn, type Visitor } from '../../platform/viewer.ts'
+import { hasPermission, idOf, type SignedIn, type Visitor } from '../../platform/viewer.ts'
 import type { AgeScope } from './age.ts'
 
 // May this viewer know of this performer: the rule, over relations that a statement has read. `visibility-sql.ts` is the same rule as an
@@ -42,10 +42,7 @@ export const hiddenAmong = (
 
 /** Staff who moderate view everything, of every performer. Staff with other permissions view what anybody views. */
 export const seesHidden = (viewer: PolicyViewer): boolean =>
-  viewer.kind === 'signed-in' &&
-  viewer.role === 'admin' &&
-  !isSuspended(viewer) &&
-  viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
+  viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer) && hasPermission(viewer, 'moderation')
 
 export const isSuspended = (viewer: PolicyViewer): boolean =>
   viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed')

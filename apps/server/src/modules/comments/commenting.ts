@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
+import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { visibleItem, viewableItem } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
 import { isHeld } from './rules.ts'
@@ -121,9 +121,7 @@ export async function restore(tx: Context, id: string, text: string, fileId: str
 /** When an account is closed, the text of its comments remains without a name; the images are deleted. */
 export const deleteImages = (tx: Context, authorId: string) => store.deleteImages(tx, authorId)
 
-export const isModerator = (viewer: SignedIn): boolean =>
-  viewer.role === 'admin' &&
-  viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
+export const isModerator = (viewer: SignedIn): boolean => viewer.role === 'admin' && hasPermission(viewer, 'moderation')
 
 /** A comment that exists, on an item that is visible to this viewer. Their own comments are always found. */
 async function present(tx: Context, viewer: SignedIn, id: string) {

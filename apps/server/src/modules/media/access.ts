@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { hasPermission, idOf, type Viewer } from '../../platform/viewer.ts'
 import { type Verdict, authorizeAll, type Lockable } from '../access/policy.ts'
 import { availabilityOf } from '../access/items.ts'
 
@@ -57,7 +57,7 @@ export async function decideFiles(
     viewer.kind === 'signed-in' &&
     viewer.role === 'admin' &&
     viewer.status === 'active' &&
-    viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
+    hasPermission(viewer, 'moderation')
   for (const file of open)
     if (!answers.has(file.id))
       answers.set(

@@ -5,7 +5,7 @@ import { afterRow, countRows, cut, pageOf, positionOf } from '../../platform/cur
 import { row, rows, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { escapeLike } from '../../platform/statements.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
+import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { deviceOf } from '../accounts/auth/device.ts'
 import { openRemoval } from '../accounts/mfa/lost-factors.ts'
 import * as sessions from '../accounts/auth/sessions.ts'
@@ -183,9 +183,6 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
     can: may(viewer, found, removal?.requestedById, open.length),
   }
 }
-
-const hasPermission = (viewer: SignedIn, permission: 'finance' | 'compliance'): boolean =>
-  viewer.permissions.some((given) => given === permission || given === 'owner')
 
 function may(viewer: SignedIn, of: Whole, requestedBy: string | undefined, sessionCount: number) {
   const inReach = isInReach(viewer, of)

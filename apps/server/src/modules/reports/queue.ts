@@ -10,7 +10,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { countRows, cut, pageOf } from '../../platform/cursor.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
+import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { entriesAbout, entriesOfTarget } from '../audit/log.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
@@ -22,9 +22,7 @@ import { readTarget, type TargetState } from './targets.ts'
 
 /** The categories that this member of staff may not see: abuse of minors and intimate images need the permission compliance as well. */
 export const withheldFrom = (viewer: SignedIn): readonly ReportCategory[] =>
-  viewer.permissions.some((permission) => permission === 'compliance' || permission === 'owner')
-    ? []
-    : restrictedCategories
+  hasPermission(viewer, 'compliance') ? [] : restrictedCategories
 
 export interface QueueQuery {
   state?: ReportState | 'all' | undefined

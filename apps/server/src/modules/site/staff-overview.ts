@@ -2,13 +2,13 @@ import type { Permission } from '@fanlight/contract/endpoint'
 import { restrictedCategories } from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
+import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { presentCheck } from '../ledger/check-record.ts'
 import { presentFreeze } from '../ledger/freeze.ts'
 
 /** Counts every queue that this member of staff may open, in one statement; the others are not counted. */
 export async function waitingFor(ctx: Context, viewer: SignedIn) {
-  const may = (permission: Permission) => viewer.permissions.some((given) => given === permission || given === 'owner')
+  const may = (permission: Permission) => hasPermission(viewer, permission)
   const [counted, freeze, ledgerCheck] = await Promise.all([
     count(
       ctx,
