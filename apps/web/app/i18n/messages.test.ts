@@ -101,6 +101,44 @@ test('Chinese says “you” in one manner, and Arabic calls a token by one name
   expect(tokens.map(([key]) => key)).toEqual([])
 })
 
+/** What the emails of the server say, too. */
+const server = (locale: string): Map<string, string> =>
+  new Map(
+    ['exports', 'mail', 'participants'].flatMap((module) => {
+      const file = join(app, '../../server/src/modules', module, 'locales', `${locale}.json`)
+      const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      return Object.entries(texts).map(([key, text]) => [`${module}.${key}`, text] as const)
+    }),
+  )
+
+/** How each language says what usually happens, a length of time, and the two days in which documents are reviewed. */
+const reviewTimes: Record<string, { usually: RegExp; time: RegExp; two: RegExp }> = {
+  'en-US': { usually: /usually|within/i, time: /\b(?:hour|day|week)s?\b/, two: /\bup to two days\b/ },
+  'zh-TW': { usually: /通常|大約/, time: /天|小時|週/, two: /兩天內/ },
+  'ko-KR': { usually: /보통/, time: /하루|이틀|사흘|\d일|시간|\d주/, two: /이틀 안에/ },
+  'ja-JP': { usually: /通常/, time: /\d日|時間|週/, two: /2日以内/ },
+  ar: { usually: /عادة/, time: /يوم|أيام|ساع|أسبوع/, two: /يومين/ },
+}
+
+test.each(shippedLocales)('%s says of every review of documents that it takes up to two days', (locale) => {
+  const { usually, time, two } = reviewTimes[locale]!
+  const said = [...messages(locale), ...server(locale)].filter(
+    ([key, text]) => /verification|auth\.creator|consent|review\./.test(key) && usually.test(text) && time.test(text),
+  )
+  expect(said.map(([key]) => key)).toEqual(
+    expect.arrayContaining(['auth.creator.sent', 'studio.verification.next.submitted']),
+  )
+  expect(said.filter(([, text]) => !two.test(text))).toEqual([])
+})
+
+test('Korean has no space between a number and its counter', () => {
+  const number = String.raw`(?:\{\{(?:count|shown|days|minutes|most|least|limit|total|more|tokens|missing|price)\}\}|\d)(?:</\w+>)?`
+  const counter = '(?:개|명|건|회|번|장|일|시간|분|초|주|월|년|자|토큰|편|곳|살|세|원|대)'
+  const spaced = new RegExp(String.raw`${number}\s+${counter}(?!\p{Script=Hangul}{2})`, 'u')
+  expect(spaced.test('사진 {{count}} 장')).toBe(true)
+  expect([...messages('ko-KR'), ...server('ko-KR')].filter(([, text]) => spaced.test(text))).toEqual([])
+})
+
 // spec: toast.success, toast.error, error.401, error.login
 test('English has exactly the texts of the specification', () => {
   expect(Object.fromEntries(english)).toMatchObject({
