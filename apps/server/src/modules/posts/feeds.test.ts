@@ -406,6 +406,10 @@ test('home shows what followed and subscribed creators publish, newest first, pa
     second.data.map((item: { _id: string }) => item._id),
   )
   expect([first.total, second.total, second.nextCursor]).toEqual([4, 4, null])
+  // A pinned post keeps its place here, and is no row beside those of the page.
+  await asks(followed!).put(`/performer/feeds/${early}`, { isPinned: true })
+  const single = await ids('/user/feeds?pageSize=1')
+  expect([single.data.map((item: { _id: string }) => item._id), single.total]).toEqual([[made.at(-1)], 4])
   expect((await asks(await buildUser(server.ctx)).get('/user/feeds')).body).toEqual({
     data: [],
     total: 0,
