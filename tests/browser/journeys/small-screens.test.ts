@@ -1,5 +1,11 @@
-import { buildFan } from '@fanlight/server/modules/wallet/testing'
+import { buildConversation, buildMessage } from '@fanlight/server/modules/conversations/testing'
+import { buildAccess, buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
+import { buildFan, buildPlan } from '@fanlight/server/modules/wallet/testing'
 import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { rankPerformers } from '@fanlight/server/modules/performers/ranking'
+import { sql } from '@fanlight/server/platform/db'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
@@ -259,9 +265,39 @@ it('a receipt is printed by itself, with both parties and the site', async () =>
   await page.context().close()
 })
 
+/** A chart's columns are seen; the dates below it are inside it, the last one too, and none is on another. */
+async function expectWholeChart(page: Page) {
+  // Read at once: a chart that is rendered again has new elements.
+  const read = await page.waitForFunction(() => {
+    const span = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return { left, right }
+    }
+    const dates = [...document.querySelectorAll('.chart-date')].map(span).sort((a, b) => a.left - b.left)
+    if (dates.length === 0) return false
+    const canvas = document.querySelector<HTMLCanvasElement>('figure canvas')!
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    let colored = 0
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue] = data.subarray(at, at + 3) as unknown as [number, number, number]
+      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 100) colored++
+    }
+    return { chart: span(document.querySelector('.chart-labels')!.parentElement!), dates, colored }
+  })
+  const { chart, dates, colored } = (await read.jsonValue()) as Exclude<
+    Awaited<ReturnType<typeof read.jsonValue>>,
+    false
+  >
+  expect(colored).toBeGreaterThan(50)
+  expect(dates.length).toBeGreaterThan(1)
+  expect(dates[0]!.left).toBeGreaterThanOrEqual(chart.left)
+  expect(dates.at(-1)!.right).toBeLessThanOrEqual(chart.right)
+  for (const [at, date] of dates.slice(1).entries()) expect(date.left).toBeGreaterThan(dates[at]!.right)
+}
+
 it.each(['en-US', 'zh-TW', 'ar'])('no amount is broken into two lines in %s', async (locale) => {
-  const payer = await buildFan(site.ctx, 20_000)
-  const seller = await buildPerformer(site.ctx)
+  const payer = await buildFan(site.ctx, 20_000, { locale })
+  const seller = await buildPerformer(site.ctx, { locale })
   for (const tokens of [9_999.99, 9_999.99])
     await fetch(`${site.url}/api/wallet/charges/tip/${seller.id}`, {
       method: 'POST',
@@ -281,9 +317,11 @@ it.each(['en-US', 'zh-TW', 'ar'])('no amount is broken into two lines in %s', as
   ] as const) {
     const page = await visit(path, token, { locale, viewport: { width: 320, height: 700 } })
     await hydrated(page)
-    const { broken, amounts } = await page.evaluate(() => {
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
+    const { broken, outside, amounts } = await page.evaluate(() => {
       const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
       const broken: string[] = []
+      const outside: string[] = []
       const amounts: string[] = []
       for (let node = walker.nextNode(); node; node = walker.nextNode())
         for (const match of node.textContent!.matchAll(/\d[\d,]*\.\d+/g)) {
@@ -294,11 +332,16 @@ it.each(['en-US', 'zh-TW', 'ar'])('no amount is broken into two lines in %s', as
           const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)))
           amounts.push(match[0])
           if (lines.size > 1) broken.push(match[0])
+          const card = node.parentElement!.closest('.rounded-lg')?.getBoundingClientRect()
+          const { left, right } = range.getBoundingClientRect()
+          if (card && (left < card.left || right > card.right)) outside.push(match[0])
         }
-      return { broken, amounts }
+      return { broken, outside, amounts }
     })
     expect(broken, path).toEqual([])
+    expect(outside, path).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    if (path === '/creator') await expectWholeChart(page)
     seen.push(...amounts)
     await page.context().close()
   }
@@ -307,13 +350,157 @@ it.each(['en-US', 'zh-TW', 'ar'])('no amount is broken into two lines in %s', as
 
 it('without scripts no button is shown that would do nothing', async () => {
   const id = await publish({ title: 'Plain', text: 'Read me.', gate: { type: 'public' } })
-  for (const token of [undefined, fan.token]) {
-    const page = await visit(`/post/${id}`, token, { javaScriptEnabled: false })
-    await page.getByRole('article').first().waitFor()
-    for (const name of [/^Like/, 'Share', /^Tip/, /^Bookmark/, /^More about/, /^Follow/])
-      expect(await page.getByRole('button', { name }).filter({ visible: true }).count(), String(name)).toBe(0)
+  const names = [/^Like/, /^Share/, /^Tip/, /^Send a tip/, /^Bookmark/, /^More about/, /^Follow/]
+  const shown = async (page: Page) => {
+    const seen: string[] = []
+    for (const name of names)
+      if ((await page.getByRole('button', { name }).filter({ visible: true }).count()) > 0) seen.push(name.source)
+    return seen
+  }
+  const counted: string[] = []
+  for (const path of [`/post/${id}`, `/${creator.username}`])
+    for (const token of [undefined, fan.token]) {
+      const scripted = await visit(path, token)
+      await scripted.locator('main h1, main article').first().waitFor()
+      counted.push(...(await shown(scripted)))
+      await scripted.context().close()
+      const page = await visit(path, token, { javaScriptEnabled: false })
+      await page.locator('main h1, main article').first().waitFor()
+      expect(await shown(page), path).toEqual([])
+      await page.context().close()
+    }
+  // With scripts there is each of them somewhere.
+  expect([...new Set(counted)].sort()).toEqual(names.map(({ source }) => source).sort())
+})
+
+it('the tile of audio carries the mark of audio, and not that of video', async () => {
+  const owner = await buildPerformer(site.ctx)
+  const photo = await buildFile(site.ctx, owner)
+  const bare = await buildFile(site.ctx, owner, { purpose: 'feed-audio' })
+  await sql`DELETE FROM file_variants WHERE file_id = ${bare}`.execute(site.ctx.db)
+  const covered = await buildFile(site.ctx, owner, { purpose: 'feed-audio' })
+  const tiles = {
+    'Room tone': await buildFeed(site.ctx, owner, { type: 'audio', title: 'Room tone', files: [bare] }),
+    'Field notes': await buildFeed(site.ctx, owner, { type: 'audio', title: 'Field notes', files: [covered, photo] }),
+    'Locked tone': await buildFeed(site.ctx, owner, {
+      type: 'audio',
+      title: 'Locked tone',
+      gate: { type: 'subscribers' },
+    }),
+    'First turn': await buildFeed(site.ctx, owner, { type: 'video', title: 'First turn' }),
+  }
+  const page = await visit(`/${owner.username}`)
+  const marks: Record<string, string[]> = {}
+  for (const [title, id] of Object.entries(tiles))
+    marks[title] = await page
+      .locator(`main a[href="/post/${id}"] svg`)
+      .evaluateAll((icons) => icons.map((icon) => /lucide-(audio-lines|play)\b/.exec(icon.classList.value)?.[1] ?? ''))
+  for (const [title, found] of Object.entries(marks))
+    expect(
+      found.filter((mark) => mark !== ''),
+      title,
+    ).toEqual([title === 'First turn' ? 'play' : 'audio-lines'])
+  await page.context().close()
+})
+
+/** Each place where a name is cut at its beginning: the first character is outside of what a parent shows. */
+const cutNames = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const seen: string[] = []
+    const cut: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent!.indexOf(name)
+      const parent = node.parentElement!
+      if (at < 0 || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only')) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 3)
+      const { left, right, width } = range.getBoundingClientRect()
+      if (width === 0) continue
+      const place = `${parent.tagName} ${parent.className} in ${parent.parentElement!.className}`
+      seen.push(place)
+      for (let box: Element | null = parent; box && box !== document.documentElement; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX === 'visible') continue
+        const shown = box.getBoundingClientRect()
+        if (left < shown.left - 1 || right > shown.right + 1) {
+          cut.push(place)
+          break
+        }
+      }
+      if (left < -1 || right > innerWidth + 1) cut.push(place)
+    }
+    return { seen, cut: [...new Set(cut)] }
+  }, name)
+
+it('right-to-left, no Latin name of a person is cut at its beginning', async () => {
+  const name = 'Bartholomew Maximilian Featherstonehaugh-Cholmondeley of Kilnside'
+  const username = 'bartholomew_featherstonehaugh_'
+  const owner = await buildPerformer(site.ctx, { name, username, locale: 'ar' })
+  const buyer = await buildFan(site.ctx, 5_000, { name, username: 'bartholomew_cholmondeley_kiln', locale: 'ar' })
+  const headers = { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' }
+  const post = await buildFeed(site.ctx, owner, { title: 'Open shelf' })
+  const paid = await buildFeed(site.ctx, owner, { title: 'Paid shelf', gate: { type: 'paid', price: 500n } })
+  const video = await buildVideo(site.ctx, owner, { title: 'First turn' })
+  await buildVideo(site.ctx, owner, { title: 'Second turn' })
+  const product = await buildProduct(site.ctx, owner)
+  await buildPlan(site.ctx, owner)
+  await buildAccess(site.ctx, buyer, owner)
+  const conversation = await buildConversation(site.ctx, buyer, owner)
+  await buildMessage(site.ctx, conversation, owner, { text: 'Hello from the kiln' })
+  await buildMessage(site.ctx, conversation, buyer, { text: 'Hello back' })
+  const send = (path: string, body?: object) =>
+    fetch(`${site.url}/api${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  for (const [path, body] of [
+    [`/follows/${owner.id}`],
+    [`/wallet/charges/tip/${owner.id}`, { tokens: 25 }],
+    [`/wallet/charges/feed/${paid}`],
+    ['/comments', { itemId: post, text: 'A comment' }],
+  ] as const)
+    expect((await send(path, body)).status, path).toBeLessThan(300)
+  await rankPerformers(site.ctx)
+
+  const cut: Record<string, string[]> = {}
+  const unseen: string[] = []
+  for (const [token, paths] of [
+    [
+      buyer.token,
+      [
+        '/home',
+        '/explore',
+        '/search?q=Bartholomew',
+        `/${owner.username}`,
+        `/post/${post}`,
+        `/video/${video}`,
+        `/product/${product}`,
+        '/user/subscriptions',
+        '/user/following',
+        '/user/purchases',
+        '/user/transactions',
+        '/messages',
+        `/messages/${conversation}`,
+      ],
+    ],
+    [owner.token, ['/creator/subscribers', '/creator/followers', '/creator/earnings', '/messages']],
+  ] as const) {
+    const page = await visit('/contact', token, { locale: 'ar' })
+    for (const path of paths) {
+      await page.goto(path)
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+      for (const part of ['Bartholomew', 'bartholomew_']) {
+        const found = await cutNames(page, part)
+        if (part === 'Bartholomew' && found.seen.length === 0) unseen.push(path)
+        if (found.cut.length > 0) (cut[path] ??= []).push(...found.cut)
+      }
+    }
     await page.context().close()
   }
+  expect(cut).toEqual({})
+  expect(unseen).toEqual([])
 })
 
 it('a creator of less than 18 years is named as such', async () => {
@@ -328,4 +515,50 @@ it('a creator of less than 18 years is named as such', async () => {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('You must be 18 or older.').waitFor()
   await page.context().close()
+})
+
+it('a taken username keeps a creator at the first step, before any document is requested', async () => {
+  const page = await visit('/auth/register/creator')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await page.getByLabel('Display name').fill('Lena Brandt')
+  await hydrated(page)
+  await page.getByLabel('Email', { exact: true }).fill('lena-taken@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('seven-quiet-lamps')
+  // Typed last, and the button is pressed before the check of the username has an answer.
+  await page.getByLabel('Username', { exact: true }).fill(creator.username)
+  const next = page.getByRole('button', { name: 'Continue', exact: true })
+  await next.click()
+  await page.getByText('This username is already taken.').waitFor()
+  expect(await page.getByLabel('Legal name').isVisible()).toBe(false)
+  await next.click()
+  expect(await page.getByLabel('Username', { exact: true }).isVisible()).toBe(true)
+  expect(await page.getByLabel('Legal name').isVisible()).toBe(false)
+  expect(sent.filter((path) => path.includes('register'))).toEqual([])
+  await page.context().close()
+})
+
+it('the reason of a suggestion is whole, in a column of three', async () => {
+  const [known, near] = [
+    await buildPerformer(site.ctx, { name: 'Maximiliane Hohenstein' }),
+    await buildPerformer(site.ctx),
+  ]
+  const readers = { 'en-US': await buildUser(site.ctx), ar: await buildUser(site.ctx, { locale: 'ar' }) }
+  const follow = (who: { token: string }, id: string) =>
+    fetch(`${site.url}/api/follows/${id}`, { method: 'POST', headers: { authorization: `Bearer ${who.token}` } })
+  for (const reader of Object.values(readers)) await follow(reader, known.id)
+  for (let n = 0; n < 3; n++) {
+    const other = await buildUser(site.ctx)
+    for (const { id } of [known, near]) await follow(other, id)
+  }
+  for (const [locale, reader] of Object.entries(readers)) {
+    const page = await visit('/home', reader.token, { viewport: { width: 1440, height: 900 } })
+    const reasons = page.locator('aside .why-line > span')
+    await reasons.filter({ hasText: 'Maximiliane' }).first().waitFor()
+    const cut = await reasons.evaluateAll((all) =>
+      all.filter((line) => line.scrollHeight > line.clientHeight + 1).map((line) => line.textContent),
+    )
+    expect(cut, locale).toEqual([])
+    await page.context().close()
+  }
 })

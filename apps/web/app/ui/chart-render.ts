@@ -16,6 +16,8 @@ interface ChartRendering {
 /** Room for a date below the columns, and for a character of an amount beside them, in pixels. */
 const tickWidth = 72
 const amountWidth = 7
+/** How much of a day's room its column takes. */
+const filled = 0.68
 
 /** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
 export function renderColumns(
@@ -42,7 +44,13 @@ export function renderColumns(
   let shownAmounts: readonly number[] = []
   // Whole steps need no hundredths.
   const amount = (sum: number) => format(sum).replace(/[.,]00(?=\D*$)/, '')
-  const bars = uPlot.paths.bars?.({ size: [0.68, 28], radius: 0.3, align: 0 })
+  // A line of the surface's colour keeps columns and their parts from each other. uPlot paints columns of few pixels in the colour of
+  // their line, which leaves nothing to see: these have none.
+  const lineWidth = () => {
+    const column = (filled * (box.clientWidth - tickWidth - tickWidth / 2)) / Math.max(1, xs.length)
+    return column < 6 ? 0 : 1.6
+  }
+  const bars = uPlot.paths.bars?.({ size: [filled, 28], radius: 0.3, align: 0 })
 
   const chart = new uPlot(
     {
@@ -88,7 +96,7 @@ export function renderColumns(
         ...layers.map(({ at }) => ({
           fill: color(colors[at] ?? '--chart-6'),
           stroke: color('--surface'),
-          width: 1.6,
+          width: lineWidth(),
           points: { show: false },
           ...(bars ? { paths: bars } : {}),
         })),
@@ -127,7 +135,10 @@ export function renderColumns(
     tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
   }
 
-  const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
+  const observer = new ResizeObserver(() => {
+    for (const entry of chart.series) entry.width = lineWidth()
+    chart.setSize({ width: box.clientWidth, height })
+  })
   observer.observe(box)
   return {
     destroy: () => {

@@ -162,9 +162,9 @@ export default function VideoPage() {
         </div>
       </div>
       {related.length > 0 ? (
-        <aside className="mt-8 self-start xl:sticky xl:top-6 xl:mt-0">
+        <aside className="mt-8 min-w-0 self-start xl:sticky xl:top-6 xl:mt-0">
           <h2 className="mb-3 text-lg">{t('post.related')}</h2>
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             {related.map((entry) => (
               <VideoRow key={entry._id} video={entry} />
             ))}

@@ -1,4 +1,5 @@
 import { chargeTypes } from '@fanlight/contract/charge-types'
+import clsx from 'clsx'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -159,14 +160,16 @@ export default function Earnings() {
             ['available', stats.available],
           ] as const
         ).map(([name, value]) => (
-          <div key={name} className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-lg:col-span-2">
+          <div
+            key={name}
+            className="@container rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-lg:col-span-2"
+          >
             <dt className="text-sm text-ink-2">{t(`studio.sum.${name}`)}</dt>
             <dd
-              className={
-                name === 'net' || name === 'available'
-                  ? 'mt-1 font-display text-xl font-heavy text-success-text'
-                  : 'mt-1 font-display text-xl font-heavy'
-              }
+              className={clsx(
+                'mt-1 font-display text-[min(1.3125rem,13.5cqi)] leading-7 font-heavy whitespace-nowrap',
+                (name === 'net' || name === 'available') && 'text-success-text',
+              )}
             >
               <bdi dir="ltr">{worth(value)}</bdi>
             </dd>
