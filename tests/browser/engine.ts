@@ -14,6 +14,8 @@ export interface Engine {
   until<T>(script: string): Promise<T>
   /** Presses on the element that this expression names, as a mouse does, once it is there. */
   click(expression: string): Promise<void>
+  /** The element that this expression names, as it is rendered: a PNG. */
+  photograph(expression: string): Promise<Buffer>
   stop(): Promise<void>
 }
 

@@ -105,6 +105,14 @@ export async function launchFirefox(): Promise<Engine> {
         ]
         await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] })
       },
+      async photograph(expression) {
+        await until(centerOf(expression))
+        const clip = await until<object>(`
+          const { left: x, top: y, width, height } = (${expression}).getBoundingClientRect()
+          return { type: 'box', x, y, width, height }`)
+        const { data } = (await send('browsingContext.captureScreenshot', { context, clip })) as { data: string }
+        return Buffer.from(data, 'base64')
+      },
       async stop() {
         await send('browser.close', {}).catch(() => undefined)
         close()

@@ -71,6 +71,14 @@ export async function launchWebkit(): Promise<Engine> {
         const element = await until<Record<string, string>>(`return ${expression}`)
         await send('POST', `${session}/element/${Object.values(element)[0]}/click`, {})
       },
+      async photograph(expression) {
+        await until(centerOf(expression))
+        const element = await until<Record<string, string>>(`return ${expression}`)
+        return Buffer.from(
+          await send<string>('GET', `${session}/element/${Object.values(element)[0]}/screenshot`),
+          'base64',
+        )
+      },
       async stop() {
         await send('DELETE', session).catch(() => undefined)
         stop()

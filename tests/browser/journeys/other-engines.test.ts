@@ -8,6 +8,7 @@ import { row, sql } from '@fanlight/server/platform/db'
 import { loadSecret } from '@fanlight/server/platform/keys'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { hasVideoEngine, makeClip } from '@fanlight/server/testing/clip'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Copy, startCopy } from '../copy.ts'
 import { type Engine, eventually } from '../engine.ts'
@@ -162,6 +163,15 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
         return radios.length ? radios.map((radio) => getComputedStyle(radio).borderTopWidth) : null`)
       expect(edges.filter((edge) => edge === '6px')).toHaveLength(1)
       expect(edges.filter((edge) => edge === '0px')).toEqual([])
+      // What is seen, too: a radio that is not rendered has one colour. The chosen one is much darker than another.
+      const greys: number[] = []
+      for (const chosen of [':checked', ':not(:checked)']) {
+        const radio = await engine.photograph(element(`input[name=gate]${chosen}`))
+        const [grey] = (await sharp(radio).flatten().greyscale().stats()).channels
+        expect(grey!.max - grey!.min, chosen).toBeGreaterThan(60)
+        greys.push(grey!.mean)
+      }
+      expect(greys[1]! - greys[0]!).toBeGreaterThan(20)
       await type('[name=text]', 'From another engine.')
       await engine.click(button(/^Publish$/))
       await isAt('/creator/posts')
