@@ -37,7 +37,7 @@ const owned: Record<string, readonly string[]> = {
     'audit_signatures',
     'audit_unchained',
   ],
-  payouts: ['payout_details'],
+  payouts: ['payout_details', 'payout_earnings', 'payout_events', 'payouts'],
   blocks: ['blocks', 'country_blocks'],
   charges: ['charge_kinds', 'charges', 'price_changes', 'purchases'],
   captcha: ['captcha_spent', 'captcha_tries'],

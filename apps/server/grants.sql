@@ -20,7 +20,7 @@ REVOKE ALL ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anc
 GRANT SELECT ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anchors, audit_signatures TO fanlight_app;
 GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
-REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
+REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, payouts, purchases FROM fanlight_app;
 REVOKE INSERT, UPDATE ON price_changes FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;
 -- Written only by the role that applies the migrations.

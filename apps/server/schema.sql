@@ -554,6 +554,7 @@ CREATE TABLE public.earnings (
   returned bigint NOT NULL DEFAULT 0,
   fee_returned bigint NOT NULL DEFAULT 0,
   held bigint NOT NULL DEFAULT 0,
+  paid_out bigint NOT NULL DEFAULT 0,
   CONSTRAINT earnings_pkey PRIMARY KEY (id),
   CONSTRAINT earnings_are_charges CHECK ((charge_id = id)),
   CONSTRAINT earnings_check CHECK ((gross = (fee + net))),
@@ -562,11 +563,13 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_gross_check CHECK ((gross > 0)),
   CONSTRAINT earnings_held CHECK (((held >= 0) AND ((held + returned) <= net))),
   CONSTRAINT earnings_net_check CHECK ((net >= 0)),
+  CONSTRAINT earnings_paid_out CHECK (((paid_out >= 0) AND (paid_out <= net))),
   CONSTRAINT earnings_returned CHECK ((((returned >= 0) AND (returned <= net)) AND ((fee_returned >= 0) AND (fee_returned <= fee)))),
   CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['escrow'::text, 'pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX earnings_to_pay_out ON public.earnings USING btree (performer_id, id) WHERE (status = 'available'::text);
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
 CREATE TRIGGER earnings_of_items_made AFTER INSERT ON public.earnings FOR EACH ROW WHEN ((new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text]))) EXECUTE FUNCTION item_earning_changed();
 CREATE TRIGGER earnings_of_items_returned AFTER UPDATE OF returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) AND (new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text])))) EXECUTE FUNCTION item_earning_changed();
@@ -1426,6 +1429,31 @@ CREATE TABLE public.payout_details (
   CONSTRAINT payout_details_version_check CHECK ((version > 0))
 );
 
+CREATE TABLE public.payout_earnings (
+  payout_id uuid NOT NULL,
+  earning_id uuid NOT NULL,
+  tokens bigint NOT NULL,
+  CONSTRAINT payout_earnings_pkey PRIMARY KEY (payout_id, earning_id),
+  CONSTRAINT payout_earnings_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earnings(id),
+  CONSTRAINT payout_earnings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT payout_earnings_tokens_check CHECK ((tokens > 0))
+);
+CREATE INDEX payout_earnings_of_earning ON public.payout_earnings USING btree (earning_id);
+
+CREATE TABLE public.payout_events (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  payout_id uuid NOT NULL,
+  type text NOT NULL,
+  actor_id uuid,
+  note text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT payout_events_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES accounts(id),
+  CONSTRAINT payout_events_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT payout_events_note_check CHECK ((length(note) <= 500))
+);
+CREATE INDEX payout_events_of_payout ON public.payout_events USING btree (payout_id, id);
+
 CREATE TABLE public.payout_freezes (
   id uuid NOT NULL DEFAULT uuid_v7(),
   frozen_by uuid,
@@ -1443,6 +1471,49 @@ CREATE TABLE public.payout_freezes (
   CONSTRAINT payout_freezes_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
 );
 CREATE UNIQUE INDEX payout_freezes_one_at_a_time ON public.payout_freezes USING btree ((true)) WHERE (lifted_at IS NULL);
+
+CREATE TABLE public.payouts (
+  id uuid NOT NULL,
+  number text NOT NULL,
+  performer_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  method text NOT NULL,
+  destination bytea,
+  destination_name text NOT NULL,
+  destination_ends text,
+  tokens bigint NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL,
+  currency text NOT NULL,
+  note text NOT NULL DEFAULT ''::text,
+  reason text,
+  reference text,
+  approved_by uuid,
+  attempt integer NOT NULL DEFAULT 0,
+  sent_at timestamp with time zone,
+  expected_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT payouts_number_key UNIQUE (number),
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES accounts(id),
+  CONSTRAINT payouts_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT payouts_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT payouts_check CHECK (((fee >= 0) AND (fee <= amount))),
+  CONSTRAINT payouts_method_check CHECK ((method = ANY (ARRAY['bank'::text, 'stripe'::text, 'manual'::text]))),
+  CONSTRAINT payouts_note_check CHECK ((length(note) <= 500)),
+  CONSTRAINT payouts_number_check CHECK ((number ~ '^[0-9A-Z]{4}-[0-9A-Z]{4}$'::text)),
+  CONSTRAINT payouts_reason_check CHECK ((length(reason) <= 500)),
+  CONSTRAINT payouts_reference_check CHECK ((length(reference) <= 200)),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'processing'::text, 'paid'::text, 'rejected'::text, 'cancelled'::text, 'reversed'::text]))),
+  CONSTRAINT payouts_tokens_check CHECK ((tokens >= 0))
+);
+CREATE INDEX payouts_by_creation ON public.payouts USING btree (created_at DESC, id DESC);
+CREATE INDEX payouts_newest ON public.payouts USING btree (updated_at DESC, id DESC);
+CREATE INDEX payouts_of_performer ON public.payouts USING btree (performer_id, updated_at DESC, id DESC);
+CREATE INDEX payouts_of_performer_by_creation ON public.payouts USING btree (performer_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX payouts_open ON public.payouts USING btree (performer_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text, 'processing'::text]));
+CREATE INDEX payouts_waiting ON public.payouts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text, 'processing'::text]));
 
 CREATE TABLE public.performer_days (
   performer_id uuid NOT NULL,
@@ -2929,6 +3000,8 @@ CREATE OR REPLACE FUNCTION public.payout_blocker(p_performer uuid)
 AS $function$
   SELECT CASE
     WHEN p.verification_status <> 'approved' THEN 'NOT_APPROVED'
+    WHEN EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
+      AND (a.status_until IS NULL OR a.status_until > app_now())) THEN 'ACCOUNT_SUSPENDED'
     WHEN p.payouts_frozen_until > app_now() THEN 'PAYOUT_DETAILS_NEW'
     WHEN EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
         WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')

@@ -14,6 +14,7 @@ import { routes } from './routes.ts'
 export interface InProcessInput {
   params?: unknown
   query?: unknown
+  body?: unknown
 }
 export interface InProcessReply {
   status: number
@@ -28,11 +29,13 @@ export interface InProcessApi {
 
 /**
  * The API for pages that are rendered in this process: the same pipeline as over HTTP, as the viewer of the page's own request, without a
- * second request. Only reads that answer with JSON; undefined for anything else.
+ * second request. Only reads that answer with JSON, those of POST too; undefined for anything else.
  */
 export function inProcessApi(ctx: Context): InProcessApi {
   const reads = new Map(
-    routes.filter(({ endpoint }) => endpoint.method === 'GET').map((route) => [route.endpoint.route as string, route]),
+    routes
+      .filter(({ endpoint }) => endpoint.method === 'GET' || endpoint.changesNothing)
+      .map((route) => [route.endpoint.route as string, route]),
   )
   const replyWith = async (
     request: FastifyRequest,
@@ -49,9 +52,8 @@ export function inProcessApi(ctx: Context): InProcessApi {
   }
   return {
     async request(request, route, input) {
-      if (!route.startsWith('GET ')) return undefined
       const entry = reads.get(route)
-      if (!entry) return { status: 404, body: notFoundProblem(request) }
+      if (!entry) return route.startsWith('GET ') ? { status: 404, body: notFoundProblem(request) } : undefined
       return replyWith(request, route, () => withEvenNotFound(() => answer(ctx, entry, request, input)))
     },
     me: (request) =>
@@ -71,10 +73,10 @@ async function answer(
   ctx: Context,
   { endpoint, handle, cacheResult, makeText }: RouteEntry,
   request: FastifyRequest,
-  { params, query }: InProcessInput,
+  { params, query, body }: InProcessInput,
 ): Promise<unknown> {
   const { viewer } = request
-  const input = admitCall(ctx, endpoint, viewer, { params: asWritten(params), query: asWritten(query) })
+  const input = admitCall(ctx, endpoint, viewer, { params: asWritten(params), query: asWritten(query), body })
   const call = { ...input, viewer, key: '', request, reply: noReply } as unknown as Call<Endpoint>
   if (cacheResult) return JSON.parse((await cacheResult(ctx, call)).text)
   // A fast-path query makes JSON text; a page wants what the text says.

@@ -9,6 +9,7 @@ import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { notificationJobs } from './modules/notifications/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
+import { payoutJobs } from './modules/payouts/sending.ts'
 import { reportJobs } from './modules/reports/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
@@ -29,6 +30,7 @@ export const jobs: JobTable = {
   ...mailJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...payoutJobs,
   ...receiptJobs,
   ...refundJobs,
   ...reportJobs,

@@ -11,7 +11,9 @@ import { closingRoutes } from './modules/closing/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
+import { payoutRoutes } from './modules/payouts/payout-routes.ts'
 import { bankingRoutes } from './modules/payouts/routes.ts'
+import { stripeAccountRoutes } from './modules/payouts/stripe-account-routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
 import { ageRoutes } from './modules/age/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
@@ -79,6 +81,8 @@ export const routes = [
   ...chargeRoutes,
   ...walletRoutes,
   ...bankingRoutes,
+  ...payoutRoutes,
+  ...stripeAccountRoutes,
   ...blockRoutes,
   ...commentRoutes,
   ...feedRoutes,

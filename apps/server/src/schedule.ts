@@ -30,6 +30,7 @@ import { settleDueOrders } from './modules/orders/fulfilling.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverTestWebhooks } from './modules/payments/fake-stripe/send-webhooks.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
+import { resumeTransfers } from './modules/payouts/sending.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
 import { endSuspensionsRunOut } from './modules/moderation/actions.ts'
 import { removeOldCards } from './modules/sharing/cards.ts'
@@ -86,6 +87,7 @@ export const schedule: ScheduledJob[] = [
   every('1 minute', 'process-gateway-events', settleWaitingObjects),
   every('1 minute', 'settle-due-orders', settleDueOrders),
   every('1 minute', 'release-earnings', releaseEarnings),
+  every('1 minute', 'resume-payouts', resumeTransfers),
   every('1 hour', 'check-ledger', (ctx) => watchLedger(ctx)),
   every('5 minutes', 'alarm-overdue-ledger-check', alarmOverdueCheck),
   every('5 minutes', 'resume-file-processing', resumeUnfinished),

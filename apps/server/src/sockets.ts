@@ -8,6 +8,7 @@ import { conversationCommands, conversationTopics } from './modules/conversation
 import { streamChatCommands, streamChatTopics } from './modules/conversations/stream/sockets.ts'
 import { notificationTopics } from './modules/notifications/sockets.ts'
 import { orderTopics } from './modules/orders/sockets.ts'
+import { payoutTopics } from './modules/payouts/sockets.ts'
 import { presenceCommands, presenceOf } from './modules/presence/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
@@ -27,6 +28,7 @@ export const live: Live = {
     ...streamChatTopics,
     ...notificationTopics,
     ...orderTopics,
+    ...payoutTopics,
     ...chargeTopics,
     ...walletTopics,
   },

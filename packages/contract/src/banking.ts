@@ -31,7 +31,14 @@ const details = {
 
 /** Why a creator is not paid out at present, and until when where that is known. */
 export const payoutBlocker = z.object({
-  code: z.enum(['NOT_APPROVED', 'DOCUMENT_EXPIRED', 'PAYOUT_DETAILS_MISSING', 'PAYOUT_DETAILS_NEW', 'PAYOUTS_FROZEN']),
+  code: z.enum([
+    'NOT_APPROVED',
+    'ACCOUNT_SUSPENDED',
+    'DOCUMENT_EXPIRED',
+    'PAYOUT_DETAILS_MISSING',
+    'PAYOUT_DETAILS_NEW',
+    'PAYOUTS_FROZEN',
+  ]),
   until: instant.nullable(),
 })
 const statusFields = {

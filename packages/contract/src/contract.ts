@@ -28,6 +28,7 @@ import * as media from './media.ts'
 import * as conversations from './conversations.ts'
 import * as notifications from './notifications.ts'
 import * as orders from './orders.ts'
+import * as payouts from './payouts.ts'
 import * as payments from './payments.ts'
 import * as products from './products.ts'
 import * as galleries from './galleries.ts'
@@ -82,6 +83,7 @@ const groups = {
   ...streamChat,
   ...notifications,
   ...orders,
+  ...payouts,
   ...payments,
   ...products,
   ...geo,

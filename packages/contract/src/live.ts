@@ -4,6 +4,7 @@ import { conversationMessages, readCommand, typingCommand } from './conversation
 import { mediaMessages } from './media.ts'
 import { notificationMessages } from './notifications.ts'
 import { orderMessages } from './orders.ts'
+import { payoutMessages } from './payouts.ts'
 import { feedMessages } from './posts.ts'
 import { presenceMessages, watchPresence } from './presence.ts'
 import { siteMessages } from './site-settings.ts'
@@ -23,6 +24,7 @@ export const liveMessages = {
   ...walletMessages,
   ...notificationMessages,
   ...orderMessages,
+  ...payoutMessages,
   ...presenceMessages,
   ...subscriptionMessages,
   ...mediaMessages,

@@ -64,6 +64,11 @@ export const notificationKinds = {
   consent_verified: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
   consent_rejected: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
   consent_withdrawn: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
+  payout_paid: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
+  payout_failed: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
+  payout_rejected: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
+  payout_reversed: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
+  payout_reduced: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
   report_decided: { topic: 'account', filter: 'account', email: 'own' },
   appeal_decided: { topic: 'account', filter: 'account', email: 'own' },
 } as const satisfies Record<string, NotificationKind>

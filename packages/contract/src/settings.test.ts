@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publicSettings, settingsSchema } from './settings.ts'
 
 // The limits and defaults of a new installation, before any setting is changed.
-// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, default.volume
+// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, settings.public.names, subscribe.free
 
 test('a new installation has the defaults of the specification', () => {

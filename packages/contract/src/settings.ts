@@ -4,7 +4,7 @@ import { isWebAddress, line, locale, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
 import { measurementId } from './analytics.ts'
 
-// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, default.volume
+// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
 
 // Every site setting with its default (spec §3 names, §9 defaults). Currency limits are in the site currency; tips and content
@@ -87,6 +87,12 @@ export const settingsSchema = z.object({
   /** Tips of this many tokens or more get a receipt by email. */
   tipReceiptMinimum: amount(100),
   minimumPayoutAmount: amount(50),
+  /** What a payout costs its creator, in currency. */
+  payoutFee: amount(0),
+  /** From this amount a payout needs two people: one approves it, another pays it. */
+  payoutTwoPeopleAmount: amount(500),
+  /** Days until a requested payout should have arrived. */
+  payoutDays: z.number().int().min(1).max(60).default(5),
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),
   /** How much each creator may store, in gigabytes of original files. */

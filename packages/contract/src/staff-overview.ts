@@ -60,6 +60,10 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           openPayments: count,
           /** Gateway events that have not been processed for five minutes. */
           waitingEvents: count,
+          /** Payout requests to approve or to pay. */
+          payouts: count,
+          /** Payouts whose gateway has not answered for ten minutes. */
+          payoutsToReview: count,
           /** The hash chain of the books: how many postings it has not reached, and since when. */
           unchained: count,
           unchainedSince: instant.nullable(),

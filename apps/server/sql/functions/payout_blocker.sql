@@ -2,6 +2,8 @@
 CREATE OR REPLACE FUNCTION payout_blocker(p_performer uuid) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT CASE
     WHEN p.verification_status <> 'approved' THEN 'NOT_APPROVED'
+    WHEN EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
+      AND (a.status_until IS NULL OR a.status_until > app_now())) THEN 'ACCOUNT_SUSPENDED'
     WHEN p.payouts_frozen_until > app_now() THEN 'PAYOUT_DETAILS_NEW'
     WHEN EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
         WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')

@@ -363,6 +363,7 @@ export interface Earnings {
   held: Generated<bigint>;
   id: string;
   net: bigint;
+  paid_out: Generated<bigint>;
   performer_id: string;
   returned: Generated<bigint>;
   status: Generated<string>;
@@ -950,6 +951,21 @@ export interface PayoutDetails {
   version: number;
 }
 
+export interface PayoutEarnings {
+  earning_id: string;
+  payout_id: string;
+  tokens: bigint;
+}
+
+export interface PayoutEvents {
+  actor_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  note: Generated<string>;
+  payout_id: string;
+  type: string;
+}
+
 export interface PayoutFreezes {
   findings: Generated<Json>;
   frozen_at: Generated<Timestamp>;
@@ -959,6 +975,30 @@ export interface PayoutFreezes {
   lifted_at: Timestamp | null;
   lifted_by: string | null;
   reason: string;
+}
+
+export interface Payouts {
+  amount: bigint;
+  approved_by: string | null;
+  attempt: Generated<number>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  destination: Buffer | null;
+  destination_ends: string | null;
+  destination_name: string;
+  expected_at: Timestamp;
+  fee: bigint;
+  id: string;
+  method: string;
+  note: Generated<string>;
+  number: string;
+  performer_id: string;
+  reason: string | null;
+  reference: string | null;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  tokens: bigint;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PerformerDays {
@@ -1505,7 +1545,10 @@ export interface DB {
   passkeys: Passkeys;
   payment_transactions: PaymentTransactions;
   payout_details: PayoutDetails;
+  payout_earnings: PayoutEarnings;
+  payout_events: PayoutEvents;
   payout_freezes: PayoutFreezes;
+  payouts: Payouts;
   performer_days: PerformerDays;
   performer_listings: PerformerListings;
   performers: Performers;

@@ -7,6 +7,7 @@ import { addressesThoughtOf } from '../accounts/profile/email-change.ts'
 import { erasePerson } from '../accounts/erasure.ts'
 import { deleteEntriesOf } from '../audit/chain-writer.ts'
 import { deleteAddresses } from '../addresses/address-book.ts'
+import { cancelPayoutsOf } from '../payouts/request.ts'
 import { deletePayoutDetails } from '../payouts/save-details.ts'
 import { deleteBlocks } from '../blocks/blocking.ts'
 import { deleteImages } from '../comments/commenting.ts'
@@ -91,6 +92,8 @@ const close = (ctx: Context, id: string): Promise<void> =>
       sql`SELECT FROM account_closings WHERE account_id = ${id} AND closed_at IS NULL AND closes_at <= app_now()`,
     )
     if (account.status !== 'closing' || !due) return
+    // Before anything of its earnings changes: it locks the creator, then their earnings.
+    await cancelPayoutsOf(tx, id)
     await endAllOf(tx, id)
     await cancelOrdersOf(tx, id)
     await deleteAllItems(tx, id)

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { type Account, available, balanceOf, lockAccounts } from '../ledger/post.ts'
+import { withdrawEarnings } from '../payouts/request.ts'
 import { whereHeld } from './reversal.ts'
 
 // Earnings of disputed payments. They are held in the performer's reserve until the bank decides, so that what may have to go back is neither
@@ -20,6 +21,10 @@ export interface Held {
 
 /** Marks shares of earnings as held. The caller posts a move from each `from` to the performer's reserve. */
 export async function hold(tx: Context, wanted: readonly { id: string; tokens: bigint }[]): Promise<Held[]> {
+  await withdrawEarnings(
+    tx,
+    wanted.map(({ id }) => id),
+  )
   type Earned = { id: string; performerId: string; status: string; tokens: bigint; net: bigint; fee: bigint }
   const earned = await rows(
     tx.db,
@@ -50,9 +55,14 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
   return held
 }
 
-/** The bank decided for the site: the caller has posted the way back. */
+/** The bank decided for the site: the caller has posted the way back. A payout may have taken the rest: this part may be paid out too. */
 export const releaseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
-  change(tx, held, sql`held = e.held - w.held`)
+  change(
+    tx,
+    held,
+    sql`held = e.held - w.held, status = CASE WHEN e.status IN ('in_payout', 'paid') AND e.net - e.returned - e.held + w.held > e.paid_out
+      THEN 'available' ELSE e.status END`,
+  )
 
 /** The bank decided for the payer: what was held is gone, and the fee with it. */
 export const reverseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>

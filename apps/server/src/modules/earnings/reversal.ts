@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { assert } from '../../platform/refusal.ts'
+import { withdrawEarnings } from '../payouts/request.ts'
 import { type Account, available, balanceOf, debt, escrow, fees, lockAccounts, pending } from '../ledger/post.ts'
 
 /** Where an amount that goes back comes from. */
@@ -19,7 +20,9 @@ export const lockEarning = (tx: Context, chargeId: string) =>
       fee: bigint
       net: bigint
       held: bigint
-    }>`SELECT status, performer_id AS "performerId", fee - fee_returned AS fee, net - returned - held AS net, held
+      /** Of the net amount: what payouts took, paid or not. */
+      paidOut: bigint
+    }>`SELECT status, performer_id AS "performerId", fee - fee_returned AS fee, net - returned - held AS net, held, paid_out AS "paidOut"
       FROM earnings WHERE id = ${chargeId} FOR UPDATE`,
   )
 
@@ -35,6 +38,7 @@ export async function takeBackEarned(
   const earned = await lockEarning(tx, chargeId)
   assert(earned && net <= earned.net && fee <= earned.fee, 'an earning gives back no more than it has')
   const { performerId } = earned
+  if (earned.paidOut > 0n) await withdrawEarnings(tx, [chargeId])
   await sql`UPDATE earnings SET returned = returned + ${net}, fee_returned = fee_returned + ${fee},
     status = CASE WHEN returned + ${net} = net THEN 'reversed' ELSE status END WHERE id = ${chargeId}`.execute(tx.db)
   await lockAccounts(tx, [fees(), available(performerId)])

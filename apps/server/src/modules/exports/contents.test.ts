@@ -11,6 +11,7 @@ import { buildConversation, buildMessage } from '../conversations/testing.ts'
 import { buildGallery } from '../galleries/testing.ts'
 import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../posts/testing.ts'
 import { addEvent, insertOrder } from '../orders/store.ts'
+import { buildPayout } from '../payouts/testing.ts'
 import { buildProduct } from '../products/testing.ts'
 import { clearing, post, tokenFloat, wallet } from '../ledger/post.ts'
 import { batchesOf } from './build-archive.ts'
@@ -180,6 +181,7 @@ async function buildLives(ctx: Context) {
   const found = await row(ctx.db, sql<{ id: string }>`SELECT id FROM report_cases WHERE target_id = ${reported}`)
   const decision = { action: 'remove', statement: 'It advertises another shop.' }
   expect((await as(staff).post(`/admin/reports/${found!.id}/decision`, decision)).status).toBe(200)
+  await buildPayout(ctx, creator)
   const productId = await buildProduct(ctx, creator)
   const [orderId, deliveryAddress] = [randomUUID(), { ...kilnRoad, line2: '', state: '', phone: '' }]
   await ctx.transaction(async (tx) => {

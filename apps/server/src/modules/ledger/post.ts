@@ -39,7 +39,11 @@ export const reserve = (performerId: string): Account => ({
 /** What a charge has earned, until it is captured or goes back; its owner is the charge. */
 export const escrow = (chargeId: string): Account => ({ kind: 'escrow', owner: chargeId, currency: 'TOK' })
 /** Below zero by what the owner owes the site; without an owner, by what the site has laid out itself. */
-export const debt = (accountId: string | null): Account => ({ kind: 'debt', owner: accountId, currency: 'TOK' })
+export const debt = (accountId: string | null, currency = 'TOK'): Account => ({
+  kind: 'debt',
+  owner: accountId,
+  currency,
+})
 export const fees = (): Account => ({ kind: 'platform_fees', owner: null, currency: 'TOK' })
 /** Between us and the gateways: tokens are minted from its TOK side while money arrives through its currency side. */
 export const clearing = (currency: string): Account => ({ kind: 'gateway_clearing', owner: null, currency })

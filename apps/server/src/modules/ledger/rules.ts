@@ -167,6 +167,18 @@ const byPerformer: Rules = {
             ON e.performer_id = a.owner_id
           WHERE coalesce(a.present, 0) <> coalesce(e.net, 0) LIMIT 100`,
       ),
+    'what is in payouts is what performers requested': (db, after, upTo) =>
+      find(
+        db,
+        sql`SELECT coalesce(a.owner_id, p.performer_id)::text AS subject,
+            concat_ws(' ', 'account', coalesce(a.present, 0), 'payouts', coalesce(p.tokens, 0)) AS detail
+          FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
+            WHERE kind = 'performer_in_payout' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
+          FULL JOIN (SELECT performer_id, sum(tokens) AS tokens FROM payouts
+            WHERE status IN ('pending', 'approved') AND performer_id > ${after}::uuid AND performer_id <= ${upTo}::uuid GROUP BY 1) p
+            ON p.performer_id = a.owner_id
+          WHERE coalesce(a.present, 0) <> coalesce(p.tokens, 0) LIMIT 100`,
+      ),
     'what is held of earnings is what performers have in reserve': (db, after, upTo) =>
       find(
         db,

@@ -18,6 +18,7 @@ export function pathOf(readerId: string, { kind, item, order, username }: Subjec
   if (order) return orderPath(order.id, order.performerId === readerId)
   if (item) return `/${itemPages[item.kind]}/${item.id}`
   if (kind.startsWith('verification_')) return '/creator/verification'
+  if (kind.startsWith('payout_')) return '/creator/payouts'
   if (kind.startsWith('consent_')) return '/creator/participants'
   switch (kind) {
     case 'followed':

@@ -31,6 +31,12 @@ const message = z.object({ conversationId: id, messageId: id, senderId: id, othe
 const published = z.object({ itemId: id, performerId: id })
 const review = z.object({ performerId: id })
 const consent = z.object({ performerId: id, participantId: id })
+const payout = z.object({
+  payoutId: id,
+  performerId: id,
+  type: z.string().optional(),
+  number: z.string().optional(),
+})
 const decided = z.object({ accountId: id, number: z.string() })
 
 const mention = /(?<![\p{L}\p{N}_@#&/.-])@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])(?![\p{L}\p{N}_@])/gu
@@ -188,6 +194,14 @@ const consented =
     if (person) await notify(tx, { accountId: performerId, kind, detail: person.name, groupKey: single(event) })
   }
 
+const payoutKinds: Record<string, Extract<Parameters<typeof notify>[1]['kind'], `payout_${string}`>> = {
+  paid: 'payout_paid',
+  failed: 'payout_failed',
+  rejected: 'payout_rejected',
+  reversed: 'payout_reversed',
+  reduced: 'payout_reduced',
+}
+
 const handlers: Record<string, Handler> = {
   'comment.written': comment,
   'reaction.liked': like,
@@ -257,6 +271,12 @@ const handlers: Record<string, Handler> = {
   'consent.verified': consented('consent_verified'),
   'consent.rejected': consented('consent_rejected'),
   'consent.withdrawn': consented('consent_withdrawn'),
+  'payout.updated': async (tx, event) => {
+    const { payoutId, performerId, type, number = '' } = payout.parse(event.payload)
+    const kind = payoutKinds[type ?? '']
+    if (kind)
+      await notify(tx, { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) })
+  },
   'report.decided': (tx, event) => {
     const { accountId, number } = decided.parse(event.payload)
     return notify(tx, { accountId, kind: 'report_decided', detail: number, groupKey: single(event) })

@@ -34,6 +34,7 @@ export function blockersOf(
   const isSet = method === 'bank' ? bank !== undefined : Boolean(gateways?.value[method])
   const blockers: (Blocker | false)[] = [
     status.verificationStatus !== 'approved' && { code: 'NOT_APPROVED', until: null },
+    status.suspended && { code: 'ACCOUNT_SUSPENDED', until: null },
     status.documentExpired && { code: 'DOCUMENT_EXPIRED', until: null },
     !isSet && { code: 'PAYOUT_DETAILS_MISSING', until: null },
     status.frozenUntil !== null && { code: 'PAYOUT_DETAILS_NEW', until: time(status.frozenUntil) },

@@ -8,7 +8,9 @@ import { addressee } from '../accounts/performers.ts'
 import { type StepUpInput, type StepUpSource, requireStepUp } from '../accounts/auth/step-up.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkedBank } from './bank-checks.ts'
+import { destinationOf } from './destination.ts'
 import { maskedBank, maskedGateways } from './present.ts'
+import { cancelPayoutToOther } from './request.ts'
 import * as store from './store.ts'
 
 /** Whose details they are, and the request they come with. */
@@ -61,6 +63,23 @@ export async function saveGatewaySettings(
   })
 }
 
+/**
+ * Stores the account that the gateway opened for a creator. `known` is the account that was stored before the request to the
+ * gateway: refused where another has been saved since. The way of payout stays what it is.
+ */
+export const saveStripeAccount = (
+  ctx: Context,
+  saver: Pick<Saver, 'viewer' | 'requestId'>,
+  accountId: string,
+  known: string | null,
+): Promise<void> =>
+  save(ctx, saver, 'gateways', undefined, (_tx, before) => {
+    const stored = before?.stripe?.accountId ?? null
+    if (before && stored === accountId) return before
+    refuseIf(stored !== known, 'CONFLICT')
+    return { payoutMethod: 'bank', manual: null, ...before, stripe: { accountId, secretKey: null } }
+  })
+
 /** Separates the data to save from the step-up authentication that confirms the owner's request. */
 function parted<T extends StepUpInput>({
   currentPassword,
@@ -74,12 +93,15 @@ function parted<T extends StepUpInput>({
   return { details, stepUpInput: { currentPassword, hashed, code, recoveryCode, passkey, mailedCode } }
 }
 
-/** Everything that follows a change happens with it or not at all: the rest of payouts, the email, the log. */
+/**
+ * Everything that follows a change happens with it or not at all: the rest of payouts, the email, the log. `version` is the one that the
+ * change starts from; undefined where `make` itself refuses a conflict.
+ */
 function save<K extends keyof store.Kinds>(
   ctx: Context,
-  { viewer, requestId }: Saver,
+  { viewer, requestId }: Pick<Saver, 'viewer' | 'requestId'>,
   kind: K,
-  version: number,
+  version: number | undefined,
   make: (tx: Context, before: store.Kinds[K] | undefined) => Promise<store.Kinds[K]> | store.Kinds[K],
 ): Promise<void> {
   return ctx.transaction(async (tx) => {
@@ -88,9 +110,11 @@ function save<K extends keyof store.Kinds>(
     const after = await make(tx, before?.value)
     // Sent again because the response was lost: the data is already saved, and the freeze does not start again.
     if (before && JSON.stringify(before.value) === JSON.stringify(after)) return
-    refuseIf((before?.version ?? 0) !== version, 'CONFLICT')
-    await store.write(tx, viewer.id, kind, after, version + 1)
+    const stored = before?.version ?? 0
+    refuseIf(version !== undefined && version !== stored, 'CONFLICT')
+    await store.write(tx, viewer.id, kind, after, stored + 1)
     await store.freezePayouts(tx, viewer.id, restHours)
+    await cancelPayoutToOther(tx, viewer.id, await presentDestination(tx, viewer.id))
     await audit(tx, viewer, requestId, {
       action: `payout_details.${kind}_changed`,
       target: { type: 'performer', id: viewer.id },
@@ -106,6 +130,12 @@ function save<K extends keyof store.Kinds>(
         values: { name: to.name, ending: endingOf(kind, after) },
       })
   })
+}
+
+async function presentDestination(tx: Context, performerId: string) {
+  const bank = await store.read(tx, performerId, 'bank')
+  const gateways = await store.read(tx, performerId, 'gateways')
+  return destinationOf(bank?.value, gateways?.value)
 }
 
 /** For the audit log, which is never deleted: free-text instructions may contain anything, so only their existence is logged. */

@@ -83,6 +83,7 @@ export const freezePayouts = (tx: Context, performerId: string, hours: number) =
 
 export interface StatusRow {
   verificationStatus: string
+  suspended: boolean
   documentExpired: boolean
   frozenUntil: Date | null
   allFrozen: boolean
@@ -92,6 +93,8 @@ export const statusOf = (ctx: Context, performerId: string): Promise<StatusRow |
   row(
     ctx.db,
     sql<StatusRow>`SELECT p.verification_status AS "verificationStatus",
+        EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
+          AND (a.status_until IS NULL OR a.status_until > app_now())) AS suspended,
         CASE WHEN p.payouts_frozen_until > app_now() THEN p.payouts_frozen_until END AS "frozenUntil", payouts_are_frozen() AS "allFrozen",
         EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
             WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
@@ -135,3 +138,7 @@ export const idsAfter = async (ctx: Context, after: string, limit: number): Prom
 
 export const deleteDetails = (tx: Context, performerId: string) =>
   sql`DELETE FROM payout_details WHERE performer_id = ${performerId}`.execute(tx.db)
+
+/** Why the database pays nothing out to a creator now; null where nothing prevents it. */
+export const blockerOf = async (ctx: Context, performerId: string): Promise<string | null> =>
+  (await row(ctx.db, sql<{ blocker: string | null }>`SELECT payout_blocker(${performerId}) AS blocker`))!.blocker

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { presentCheck } from '../ledger/check-record.ts'
+import { isStuck } from '../payouts/payout-rows.ts'
 import { presentFreeze } from '../ledger/freeze.ts'
 
 /** Counts every queue that this member of staff may open, in one statement; the others are not counted. */
@@ -63,6 +64,8 @@ interface Counted {
   money: {
     disputes: number
     openPayments: number
+    payouts: number
+    payoutsToReview: number
     waitingEvents: number
     unchained: number
     unchainedSince: string | null
@@ -109,6 +112,8 @@ const count = async (
           'disputes', (SELECT count(*) FROM disputes WHERE reviewed_at IS NULL),
           'openPayments', (SELECT count(*) FROM payment_transactions
             WHERE status IN ('created', 'requires_action', 'processing') AND updated_at < app_now() - interval '1 hour'),
+          'payouts', (SELECT count(*) FROM payouts WHERE status IN ('pending', 'approved')),
+          'payoutsToReview', (SELECT count(*) FROM payouts p WHERE ${isStuck}),
           'waitingEvents', (SELECT count(*) FROM gateway_events
             WHERE processed_at IS NULL AND received_at < app_now() - interval '5 minutes'),
           'unchained', (SELECT count(*) FROM ledger_unchained), 'unchainedSince', (SELECT min(created_at) FROM ledger_unchained),

@@ -35,3 +35,6 @@ const exchange = (minor: bigint, currency: string, tokenValue: number): [bigint,
   minor * 100n * 1_000_000n,
   10n ** BigInt(digitsOf(currency)) * microOf(tokenValue),
 ]
+/** What tokens are worth, rounded down. `worth` is hundredths of a token times millionths of the currency's unit. */
+export const moneyForTokens = (worth: bigint, currency: string): bigint =>
+  (worth * 10n ** BigInt(digitsOf(currency))) / (100n * 1_000_000n)

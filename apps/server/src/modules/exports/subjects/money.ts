@@ -92,6 +92,7 @@ export const moneySubjects: readonly Subject[] = [
       returnedHundredths: hundredths.describe('Of the net amount, what was returned to the payer.'),
       feeReturnedHundredths: hundredths,
       heldHundredths: hundredths.describe('Of the net amount, what waits because its payment is disputed.'),
+      paidOutHundredths: hundredths.describe('What payouts took, paid or requested.'),
       tokenValueMillionths: count.describe('What a token was worth, in millionths of the currency.'),
       currency: text,
       status: text,
@@ -101,9 +102,44 @@ export const moneySubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT e.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, e.type, e.gross AS "grossHundredths",
-        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.returned AS "returnedHundredths", e.fee_returned AS "feeReturnedHundredths", e.held AS "heldHundredths", e.token_value_micro AS "tokenValueMillionths",
+        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.returned AS "returnedHundredths", e.fee_returned AS "feeReturnedHundredths", e.held AS "heldHundredths", e.paid_out AS "paidOutHundredths", e.token_value_micro AS "tokenValueMillionths",
         e.currency, e.status, e.available_at AS "availableAt", e.created_at AS "createdAt"
       FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE e.performer_id = ${accountId} ORDER BY e.created_at DESC, e.id DESC`,
+  },
+  {
+    name: 'payouts',
+    about: 'Payouts that this person requested, and what happened to them.',
+    tables: ['payouts', 'payout_events', 'payout_earnings'],
+    csv: true,
+    record: z.strictObject({
+      id,
+      number: text,
+      status: text,
+      method: text,
+      destination: text,
+      destinationEnds: text.nullable(),
+      tokensHundredths: hundredths,
+      amountMinor: hundredths,
+      feeMinor: hundredths,
+      currency: text,
+      note: text,
+      reason: text.nullable(),
+      reference: text.nullable(),
+      earnings: count,
+      events: z.array(z.record(z.string(), z.unknown())),
+      expectedAt: instant,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT p.id, p.number, p.status, p.method, p.destination_name AS destination, p.destination_ends AS "destinationEnds",
+        p.tokens AS "tokensHundredths", p.amount AS "amountMinor", p.fee AS "feeMinor", p.currency, p.note, p.reason, p.reference,
+        (SELECT count(*)::int FROM payout_earnings e WHERE e.payout_id = p.id) AS earnings,
+        coalesce((SELECT jsonb_agg(jsonb_build_object('type', e.type, 'note', e.note, 'at', e.created_at) ORDER BY e.id)
+          FROM payout_events e WHERE e.payout_id = p.id), '[]') AS events,
+        p.expected_at AS "expectedAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+      FROM payouts p WHERE p.performer_id = ${accountId} ORDER BY p.created_at DESC, p.id DESC`,
   },
   {
     name: 'payments',

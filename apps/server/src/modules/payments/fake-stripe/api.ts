@@ -2,11 +2,34 @@ import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import { add, type Card, change, find, get, type Intent, intentsOf, newName, Problem, type Session } from './objects.ts'
+import {
+  type Account,
+  add,
+  type Card,
+  change,
+  find,
+  get,
+  type Intent,
+  intentsOf,
+  newName,
+  Problem,
+  type Session,
+} from './objects.ts'
 import { readForm } from './form-body.ts'
 import { cancel, confirm, dispute, refund, settled } from './intents.ts'
 import { secretKey } from './keys.ts'
-import { presentCustomer, presentDispute, presentIntent, presentMethod, presentRefund, presentSession } from './wire.ts'
+import { getAccount, makeTransfer, openLink, transfersOf } from './payees.ts'
+import {
+  presentAccount,
+  presentAccountLink,
+  presentCustomer,
+  presentDispute,
+  presentIntent,
+  presentMethod,
+  presentRefund,
+  presentSession,
+  presentTransfer,
+} from './wire.ts'
 
 // A card gateway in miniature, for demo mode: its own tables (schema fake_stripe) and Stripe's wire form, as far as a merchant like us
 // uses it. It is reached over HTTP alone (listener.ts), by the adapter that also speaks to Stripe.
@@ -93,6 +116,23 @@ const intentBody = confirmBody.extend({
 })
 const refundBody = z.object({ payment_intent: z.string(), amount: z.coerce.number().int().positive().optional() })
 const disputeBody = z.object({ payment_intent: z.string(), status: z.enum(['needs_response', 'won', 'lost']) })
+const accountBody = z.object({
+  capabilities: z.object({ transfers: z.object({ requested: z.stringbool() }) }),
+  metadata,
+})
+const linkBody = z.object({
+  account: z.string(),
+  type: z.literal('account_onboarding'),
+  return_url: z.url(),
+  refresh_url: z.url(),
+})
+const transferBody = z.object({
+  amount: z.coerce.number().int().positive(),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  destination: z.string(),
+  transfer_group: z.string().nullable().default(null),
+  metadata,
+})
 
 async function dispatch(tx: Context, { method, path, query, body }: WireRequest): Promise<WireReply> {
   const [kind = '', id = '', action = ''] = path
@@ -166,6 +206,23 @@ async function dispatch(tx: Context, { method, path, query, body }: WireRequest)
       const wanted = disputeBody.parse(form)
       return reply(200, presentDispute(await dispute(tx, wanted.payment_intent, wanted.status)))
     }
+    case 'POST accounts':
+      return reply(
+        200,
+        presentAccount(await add<Account>(tx, 'acct', { metadata: accountBody.parse(form).metadata, behaviour: null })),
+      )
+    case 'GET accounts one':
+      return reply(200, presentAccount(await getAccount(tx, id)))
+    case 'POST account_links': {
+      const { account, return_url, refresh_url } = linkBody.parse(form)
+      return reply(200, presentAccountLink(await openLink(tx, { account, return_url, refresh_url })))
+    }
+    case 'POST transfers':
+      return transferred(await makeTransfer(tx, transferBody.parse(form)))
+    case 'GET transfers': {
+      const data = (await transfersOf(tx, z.string().parse(form['transfer_group']))).map(presentTransfer)
+      return reply(200, { object: 'list', data, has_more: false, url: '/v1/transfers' })
+    }
     default:
       throw new Problem(404, 'resource_missing')
   }
@@ -185,4 +242,11 @@ function confirmed(
   if (!declined) return { ...intentReply(intent), ...delay }
   const error = { type: 'card_error', ...intent.last_payment_error, message: 'Your card was declined.' }
   return reply(402, { error: { ...error, payment_intent: presentIntent(intent) } })
+}
+
+/** A refusal is an answer that the key keeps, like Stripe's: only another key asks again. */
+function transferred(made: Awaited<ReturnType<typeof makeTransfer>>): WireReply {
+  if ('refusal' in made) return refusal(400, made.refusal)
+  if (made.behaviour === 'answers_with_error') return refusal(500, 'internal_error', 'api_error')
+  return { ...reply(200, presentTransfer(made.transfer)), ...(made.behaviour === 'times_out' && { holdMs }) }
 }

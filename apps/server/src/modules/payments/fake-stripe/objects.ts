@@ -2,8 +2,9 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import type { Behaviour } from './cards.ts'
+import type { PayeeBehaviour } from './payee-behaviours.ts'
 
-// The gateway's books: what it knows of customers, cards, forms and payments. Nothing else in the product reads them.
+// The gateway's books: what it knows of customers, cards, forms, payments, payees and transfers. Nothing else in the product reads them.
 
 export interface Card {
   id: string
@@ -42,6 +43,31 @@ export interface Intent {
   /** When a payment that is being processed turns out well. */
   settles_at: string | null
   behaviour: Behaviour
+}
+/** An account that a platform pays out to. */
+export interface Account {
+  id: string
+  metadata: Record<string, string>
+  /** Null until its owner filled in the form. */
+  behaviour: PayeeBehaviour | null
+}
+/** A link to the form of an account. */
+export interface AccountLink {
+  id: string
+  account: string
+  return_url: string
+  refresh_url: string
+  /** Seconds since 1970. */
+  expires_at: number
+  is_used: boolean
+}
+export interface Transfer {
+  id: string
+  amount: number
+  currency: string
+  destination: string
+  transfer_group: string | null
+  metadata: Record<string, string>
 }
 
 /** An error response of the gateway, in the format of its API. */

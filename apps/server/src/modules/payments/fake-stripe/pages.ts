@@ -5,11 +5,13 @@ import type { Context } from '../../../platform/context.ts'
 import { attempt } from '../../../platform/http.ts'
 import { networkOf } from '../../../platform/remote-address.ts'
 import { Limiter } from '../../../platform/limiter.ts'
-import { add, type Card, change, find, type Intent, type Session } from './objects.ts'
+import { type AccountLink, add, type Card, change, find, type Intent, type Session } from './objects.ts'
 import { testCards } from './cards.ts'
 import { confirmByPayer } from './intents.ts'
+import { type PayeeBehaviour, payeeBehaviours } from './payee-behaviours.ts'
+import { fillIn, isOpen } from './payees.ts'
 
-/** The gateway's pages: its card form and its bank. They are on our own address, where any visitor can reach them; demo mode alone. */
+/** The gateway's pages: its card form, its bank, and the form of an account that is paid out to. They are on our own address, where any visitor can reach them; demo mode alone. */
 export async function registerTestGateway(app: FastifyInstance, ctx: Context): Promise<void> {
   if (ctx.config.mode !== 'demo') return
   await app.register(async (scope) => {
@@ -46,6 +48,22 @@ export async function registerTestGateway(app: FastifyInstance, ctx: Context): P
       const intent = await confirmByPayer(ctx, idOf(request), form.answer === 'yes')
       if (!intent) return send(reply, missing, 404)
       return reply.redirect(pathOf(intent.return_url), 303)
+    })
+
+    scope.get('/test-gateway/payee/:id', limit, async (request, reply) => {
+      const link = await ctx.transaction((tx) => find<AccountLink>(tx, 'alink', idOf(request)))
+      if (!link) return send(reply, missing, 404)
+      return isOpen(ctx, link) ? send(reply, payeeForm(link, '')) : reply.redirect(pathOf(link.refresh_url), 303)
+    })
+    scope.post('/test-gateway/payee/:id', limit, async (request, reply) => {
+      const { behaviour } = formbody.parse(String(request.body ?? ''))
+      if (!isPayeeBehaviour(behaviour)) {
+        const link = await ctx.transaction((tx) => find<AccountLink>(tx, 'alink', idOf(request)))
+        return link ? send(reply, payeeForm(link, 'Choose one of these.'), 422) : send(reply, missing, 404)
+      }
+      const filled = await ctx.transaction((tx) => fillIn(tx, idOf(request), behaviour))
+      if (!filled) return send(reply, missing, 404)
+      return reply.redirect(pathOf(filled.wasOpen ? filled.link.return_url : filled.link.refresh_url), 303)
     })
   })
 }
@@ -138,6 +156,26 @@ const bankPage = (intent: Intent): string =>
       : `<p>This payment is already complete.</p><p><a href="${escape(pathOf(intent.return_url))}">Back</a></p>`,
   )
 
+const isPayeeBehaviour = (value: unknown): value is PayeeBehaviour =>
+  typeof value === 'string' && Object.hasOwn(payeeBehaviours, value)
+
+function payeeForm(link: AccountLink, problem: string): string {
+  const choices = Object.entries(payeeBehaviours)
+    .map(
+      ([value, label], index) =>
+        `<label class="choice"><input type="radio" name="behaviour" value="${value}" required${index === 0 ? ' checked' : ''}> ${label}</label>`,
+    )
+    .join('')
+  return page(
+    'Connect your account',
+    `${problem ? `<p role="alert" class="problem">${problem}</p>` : ''}
+    <form method="post" action="/test-gateway/payee/${escape(link.id)}">
+      <fieldset><legend>What payouts to this account do</legend>${choices}</fieldset>
+      <button>Connect</button> <a href="${escape(pathOf(link.return_url))}">Back</a>
+    </form>`,
+  )
+}
+
 const page = (
   title: string,
   body: string,
@@ -145,8 +183,9 @@ const page = (
 <meta name="robots" content="noindex"><title>${title} · Test bank</title><style>
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px;display:grid;place-items:center;min-height:80vh}
 main{width:min(420px,100%)}h1{font-size:22px}label{display:block;margin:0 0 14px}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:10px 12px;margin-top:4px;border:1px solid #8888;border-radius:10px}
+fieldset{border:1px solid #8888;border-radius:10px;margin:0 0 14px;padding:10px 14px}.choice{display:flex;gap:10px;align-items:baseline;margin:10px 0}.choice input{width:auto;margin:0}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:12px}button{font:inherit;font-weight:600;padding:11px 20px;border:0;border-radius:999px;background:#14618e;color:#fff;cursor:pointer}.quiet{background:#8883;color:inherit}
-.problem{color:#b3261e}.note{font-size:14px;opacity:.75}ul{padding-left:18px;font-size:14px}code{white-space:nowrap}</style>
+a{color:inherit}button+a{margin-left:10px}.problem{color:light-dark(#b3261e,#ffb4ab)}.note{font-size:14px;opacity:.75}ul{padding-left:18px;font-size:14px}code{white-space:nowrap}</style>
 <main><p class="note">Test bank: no real money moves here.</p><h1>${title}</h1>${body}</main></html>`
 
 const missing = page('Not found', '<p>This does not exist.</p>')

@@ -1,4 +1,5 @@
-import type { Card, Intent, Session } from './objects.ts'
+import type { Account, AccountLink, Card, Intent, Session, Transfer } from './objects.ts'
+import { isPaidOutTo } from './payee-behaviours.ts'
 
 // The gateway's objects as its clients receive them: the fields of Stripe's API that its clients read.
 
@@ -83,4 +84,40 @@ export const presentRefund = (intent: Intent, id: string, amount: number) => ({
   charge: chargeName(intent),
   payment_intent: intent.id,
   status: 'succeeded',
+})
+
+const requirementsOf = ({ behaviour }: Account): string[] =>
+  behaviour === null
+    ? ['external_account', 'individual.first_name', 'individual.last_name', 'tos_acceptance.date']
+    : behaviour === 'restricted'
+      ? ['individual.verification.document']
+      : []
+
+export const presentAccount = (account: Account) => ({
+  id: account.id,
+  object: 'account',
+  details_submitted: account.behaviour !== null,
+  charges_enabled: false,
+  payouts_enabled: isPaidOutTo(account.behaviour),
+  capabilities: { transfers: isPaidOutTo(account.behaviour) ? 'active' : 'inactive' },
+  requirements: { currently_due: requirementsOf(account) },
+  metadata: account.metadata,
+})
+
+export const presentAccountLink = ({ id, return_url, expires_at }: AccountLink) => ({
+  object: 'account_link',
+  expires_at,
+  url: `${new URL(return_url).origin}/test-gateway/payee/${id}`,
+})
+
+export const presentTransfer = ({ id, amount, currency, destination, transfer_group, metadata }: Transfer) => ({
+  id,
+  object: 'transfer',
+  amount,
+  amount_reversed: 0,
+  reversed: false,
+  currency,
+  destination,
+  transfer_group,
+  metadata,
 })

@@ -10,6 +10,7 @@ import {
   GatewayDown,
   GatewayRefusal,
   GatewayTimeout,
+  type Payee,
   type RemotePayment,
 } from '../gateway.ts'
 import { isSigned } from '../signature.ts'
@@ -144,6 +145,65 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
         ),
       ),
 
+    async openPayee(performerId, known, returnPath) {
+      // The same parameters for everyone who asks with this key, so that two requests at once open one account.
+      const account = await request((stripe) =>
+        known === null
+          ? stripe.accounts.create(
+              {
+                controller: {
+                  fees: { payer: 'application' },
+                  losses: { payments: 'application' },
+                  stripe_dashboard: { type: 'express' },
+                },
+                capabilities: { transfers: { requested: true } },
+                metadata: { performerId },
+              },
+              { idempotencyKey: `payee:${performerId}` },
+            )
+          : stripe.accounts.retrieve(known),
+      )
+      const payee = toPayee(account)
+      if (payee.performerId !== performerId) throw new GatewayRefusal('account_invalid')
+      const back = `${base}${returnPath}`
+      const { url } = await request((stripe) =>
+        stripe.accountLinks.create({
+          account: account.id,
+          type: 'account_onboarding',
+          return_url: back,
+          // A link that was used or has expired leads here; the page offers another.
+          refresh_url: back,
+        }),
+      )
+      return { ...payee, url: ours(url) }
+    },
+
+    readPayee: (accountId) =>
+      unlessMissing(request((stripe) => stripe.accounts.retrieve(accountId)).then(toPayee), ['account_invalid']),
+
+    async transfer({ payoutId, attempt, amount, currency, accountId }) {
+      const made = await request((stripe) =>
+        stripe.transfers.create(
+          {
+            amount: Number(amount),
+            currency: currency.toLowerCase(),
+            destination: accountId,
+            transfer_group: payoutId,
+            metadata: { payoutId, attempt },
+          },
+          { idempotencyKey: `payout:${payoutId}:${attempt}` },
+        ),
+      )
+      return { ref: made.id }
+    },
+
+    // A payout has few attempts: they fit on one page.
+    async findTransfer(payoutId, attempt) {
+      const { data } = await request((stripe) => stripe.transfers.list({ transfer_group: payoutId, limit: 100 }))
+      const made = data.find(({ metadata }) => metadata['attempt'] === String(attempt))
+      return made && { ref: made.id }
+    },
+
     readWebhook(body, signature) {
       if (!isSigned(webhookSecret, body, signature, ctx.clock.now())) return undefined
       const read = event.safeParse(parseJson(body))
@@ -205,6 +265,9 @@ function asGatewayError(error: unknown): never {
   if (error instanceof errors.StripeIdempotencyError) throw new GatewayTimeout(error.message, { cause: error })
   if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError)
     throw new GatewayRefusal(error.decline_code ?? error.code ?? 'invalid_request')
+  // An account that is closed, or that another platform opened: an answer about the account, not about our keys.
+  if (error instanceof errors.StripePermissionError && error.code === 'account_invalid')
+    throw new GatewayRefusal(error.code)
   // Keys that are not taken, or too many requests: nothing was done.
   if (
     error instanceof errors.StripeAuthenticationError ||
@@ -266,9 +329,16 @@ const outcomeOf = (status: string): RemotePayment['dispute'] =>
         ? null
         : 'open'
 
-const unlessMissing = (request: Promise<RemotePayment>): Promise<RemotePayment | undefined> =>
+const toPayee = ({ id, metadata, payouts_enabled, capabilities, requirements }: Stripe.Account): Payee => ({
+  accountId: id,
+  performerId: metadata?.['performerId'] ?? null,
+  payoutsEnabled: payouts_enabled && capabilities?.transfers === 'active',
+  requirements: requirements?.currently_due ?? [],
+})
+
+const unlessMissing = <T>(request: Promise<T>, otherCodes: readonly string[] = []): Promise<T | undefined> =>
   request.catch((error: unknown) => {
-    if (error instanceof GatewayRefusal && error.code === 'resource_missing') return undefined
+    if (error instanceof GatewayRefusal && ['resource_missing', ...otherCodes].includes(error.code)) return undefined
     throw error
   })
 
