@@ -16,6 +16,8 @@ import type landing from '../locales/en-US/landing.json'
 import type messages from '../locales/en-US/messages.json'
 import type notify from '../locales/en-US/notify.json'
 import type outbox from '../locales/en-US/outbox.json'
+import type paying from '../locales/en-US/paying.json'
+import type payout from '../locales/en-US/payout.json'
 import type page from '../locales/en-US/page.json'
 import type post from '../locales/en-US/post.json'
 import type privacy from '../locales/en-US/privacy.json'
@@ -58,6 +60,8 @@ export interface Catalogue {
   notify: typeof notify
   outbox: typeof outbox
   page: typeof page
+  paying: typeof paying
+  payout: typeof payout
   post: typeof post
   privacy: typeof privacy
   people: typeof people

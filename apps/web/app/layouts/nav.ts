@@ -1,4 +1,5 @@
 import {
+  Banknote,
   Bell,
   ChartColumn,
   CircleUserRound,
@@ -68,6 +69,7 @@ export const studioNav: readonly NavItem[] = [
   { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
+  { to: '/creator/payouts', key: 'ui.nav.payouts', icon: Banknote, isWideOnly: true },
   {
     to: '/creator/pricing',
     key: 'ui.nav.plans',

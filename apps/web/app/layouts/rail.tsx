@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck } from 'lucide-react'
+import { Banknote, Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import type { Me } from '../api/request-context.ts'
@@ -154,6 +154,12 @@ function AccountLinks({ role }: Pick<Me, 'role'>) {
         <Settings aria-hidden="true" />
         {t('ui.account.settings')}
       </Link>
+      {role === 'performer' ? (
+        <Link to="/creator/payouts" className={clsx(menuRowClass, 'md:hidden')}>
+          <Banknote aria-hidden="true" />
+          {t('ui.nav.payouts')}
+        </Link>
+      ) : null}
       <Link to="/user/security" className={menuRowClass}>
         <Shield aria-hidden="true" />
         {t('ui.account.security')}

@@ -98,6 +98,14 @@ function decisionsOf(
     ...(money
       ? [
           { name: 'disputes', label: t('staff.home.disputes'), count: money.disputes, to: '/admin/disputes' },
+          {
+            name: 'payoutsToReview',
+            label: t('staff.home.payoutsToReview'),
+            count: money.payoutsToReview,
+            to: '/admin/payouts',
+            isWrong: true,
+          },
+          { name: 'payouts', label: t('staff.home.payouts'), count: money.payouts, to: '/admin/payouts' },
           { name: 'events', label: t('staff.home.events'), count: money.waitingEvents, isWrong: true },
         ]
       : []),
@@ -192,6 +200,8 @@ function Money({ money }: { money: Part<'money'> }) {
   return (
     <Group title={t('staff.home.money')}>
       <Tile label={t('staff.home.disputes')} count={money.disputes} to="/admin/disputes" wrong />
+      <Tile label={t('staff.home.payouts')} count={money.payouts} to="/admin/payouts" />
+      <Tile label={t('staff.home.payoutsToReview')} count={money.payoutsToReview} to="/admin/payouts" wrong />
       <Tile label={t('staff.home.openPayments')} count={money.openPayments} detail={t('staff.home.anHour')} />
       <Tile label={t('staff.home.events')} count={money.waitingEvents} detail={t('staff.home.fiveMinutes')} wrong />
       <Tile

@@ -1,6 +1,7 @@
 import {
   AtSign,
   BadgeCheck,
+  Banknote,
   CreditCard,
   Flag,
   HandCoins,
@@ -46,6 +47,7 @@ const exact: Partial<Record<NotificationKindName, KindLook>> = {
   item_sold: { icon: Tags, tone: tones.token },
   message_sold: { icon: Tags, tone: tones.token },
   subscription_past_due: { icon: CreditCard, tone: tones.ember },
+  payout_paid: { icon: Banknote, tone: tones.token },
 }
 const byStart: [start: string, look: KindLook][] = [
   ['post', { icon: Image, tone: tones.sky }],
@@ -54,6 +56,7 @@ const byStart: [start: string, look: KindLook][] = [
   ['order', { icon: Package, tone: tones.grey }],
   ['verification', { icon: BadgeCheck, tone: tones.sky }],
   ['consent', { icon: PenLine, tone: tones.sky }],
+  ['payout', { icon: Banknote, tone: tones.grey }],
 ]
 export const lookOf = (kind: NotificationKindName): KindLook =>
   exact[kind] ?? byStart.find(([start]) => kind.startsWith(start))?.[1] ?? { icon: Flag, tone: tones.grey }

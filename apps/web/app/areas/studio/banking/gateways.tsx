@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import type { ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -13,6 +13,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { SettingsFrame, SettingsSection } from '../pieces/settings-frame.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
 import { PayoutStatus } from './payout-status.tsx'
+import { StripeAccount } from './stripe-account.tsx'
 
 export const handle = { messages: ['studio', 'creator', 'stepUp'] }
 export const clientMiddleware = [withMessages('studio', 'creator', 'stepUp')]
@@ -27,7 +28,10 @@ export default function Gateways() {
   const t = useT()
   const settings = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const [method, setMethod] = useState<Method>(settings.payoutMethod)
+  const [search] = useSearchParams()
+  // Stripe's pages lead back with their method chosen.
+  const [method, setMethod] = useState<Method>(search.get('method') === 'stripe' ? 'stripe' : settings.payoutMethod)
+  const [isConnectionMissing, setConnectionMissing] = useState(false)
   const [sent, setSent] = useState<FormData | null>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const bodyOf = (form: FormData) => {
@@ -35,7 +39,8 @@ export default function Gateways() {
     const secretKey = field('secretKey')
     return {
       payoutMethod: method,
-      ...(method === 'stripe'
+      // An account that is connected at Stripe stays as it is.
+      ...(method === 'stripe' && form.has('accountId')
         ? { stripe: { accountId: field('accountId'), ...(secretKey ? { secretKey } : {}) } }
         : {}),
       ...(method === 'manual' ? { manual: { instructions: field('instructions') } } : {}),
@@ -50,7 +55,10 @@ export default function Gateways() {
         onSubmit={(event) => {
           event.preventDefault()
           setProblem(null)
-          setSent(new FormData(event.currentTarget))
+          const form = new FormData(event.currentTarget)
+          const isUnconnected = form.has('unconnected')
+          setConnectionMissing(isUnconnected)
+          if (!isUnconnected) setSent(form)
         }}
       >
         <SettingsSection title={t('creator.gateways.how')}>
@@ -59,7 +67,7 @@ export default function Gateways() {
               name="payoutMethod"
               legend={<span className="sr-only">{t('creator.gateways.how')}</span>}
               value={method}
-              onChange={(value) => setMethod(value as Method)}
+              onChange={(value) => (setMethod(value as Method), setConnectionMissing(false))}
               choices={methods.map((value) => ({
                 value,
                 title: t(`creator.gateways.${value}`),
@@ -79,25 +87,31 @@ export default function Gateways() {
               </p>
             ) : null}
             {method === 'stripe' ? (
-              <div className="grid gap-4 sm:grid-cols-2">
-                <Field label={t('creator.gateways.account')} name="accountId" required>
-                  <Input
-                    autoComplete="off"
-                    spellCheck={false}
-                    maxLength={80}
-                    defaultValue={settings.stripe?.accountId ?? ''}
-                    dir="ltr"
-                  />
-                </Field>
-                <Field
-                  label={t('creator.gateways.key')}
-                  name="secretKey"
-                  optional={t('studio.editor.optional')}
-                  hint={t(settings.stripe?.hasSecretKey ? 'creator.gateways.keySaved' : 'creator.gateways.keyHint')}
-                >
-                  <Input type="password" autoComplete="off" spellCheck={false} maxLength={200} dir="ltr" />
-                </Field>
-              </div>
+              <StripeAccount
+                isMissing={isConnectionMissing}
+                isSaved={settings.payoutMethod === 'stripe'}
+                byHand={
+                  <div className="grid gap-4 sm:grid-cols-2">
+                    <Field label={t('creator.gateways.account')} name="accountId" required>
+                      <Input
+                        autoComplete="off"
+                        spellCheck={false}
+                        maxLength={80}
+                        defaultValue={settings.stripe?.accountId ?? ''}
+                        dir="ltr"
+                      />
+                    </Field>
+                    <Field
+                      label={t('creator.gateways.key')}
+                      name="secretKey"
+                      optional={t('studio.editor.optional')}
+                      hint={t(settings.stripe?.hasSecretKey ? 'creator.gateways.keySaved' : 'creator.gateways.keyHint')}
+                    >
+                      <Input type="password" autoComplete="off" spellCheck={false} maxLength={200} dir="ltr" />
+                    </Field>
+                  </div>
+                }
+              />
             ) : null}
             {method === 'manual' ? (
               <Field label={t('creator.gateways.instructions')} name="instructions" required>

@@ -1,4 +1,5 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 
@@ -18,7 +19,12 @@ export function PayoutStatus({ blockers }: { blockers: readonly Blocker[] }) {
       <div className="min-w-0">
         <h2 className="text-lg">{t(good ? 'creator.payout.ready' : 'creator.payout.notYet')}</h2>
         {good ? (
-          <p className="mt-1 text-sm">{t('creator.payout.readyHint')}</p>
+          <p className="mt-1 text-sm">
+            {t('creator.payout.readyHint')}{' '}
+            <Link to="/creator/payouts" className="font-bold underline">
+              {t('creator.payout.page')}
+            </Link>
+          </p>
         ) : (
           <ul className="mt-1 grid gap-1 text-sm">
             {blockers.map(({ code, until }) => (

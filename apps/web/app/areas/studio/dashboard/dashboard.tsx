@@ -107,8 +107,8 @@ export default function Dashboard() {
               <p className="num text-xs opacity-82">
                 {t('studio.dashboard.tokens', { count: stats.available, shown: tokens(stats.available) })}
               </p>
-              <Link to="/creator/earnings" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
-                {t('studio.dashboard.earnings')}
+              <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+                {t('studio.dashboard.payout')}
               </Link>
             </div>
           </div>

@@ -9,6 +9,7 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -140,7 +141,11 @@ export default function Earnings() {
   return (
     <>
       <PageTitle>{t('studio.earnings.title')}</PageTitle>
-      <PageHead title={t('studio.earnings.title')} detail={t('studio.earnings.detail')} />
+      <PageHead
+        title={t('studio.earnings.title')}
+        detail={t('studio.earnings.detail')}
+        actions={<ButtonLink to="/creator/payouts">{t('studio.earnings.payout')}</ButtonLink>}
+      />
       <Segmented
         label={t('studio.period')}
         tabs={[

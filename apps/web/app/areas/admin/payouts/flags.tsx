@@ -1,0 +1,30 @@
+import type { StaffPayout } from '@fanlight/contract/payouts'
+import { TriangleAlert } from 'lucide-react'
+import { useT } from '../../../i18n/context.tsx'
+import { isOpenPayout } from '../../../parts/money/payout-states.ts'
+import { Badge } from '../../../ui/badge.tsx'
+
+type Flagged = Pick<StaffPayout, 'status' | 'needsTwoPeople' | 'needsReview' | 'blocker'>
+
+/** What to know of an open request before deciding it. */
+export function PayoutFlags({ payout: { status, needsTwoPeople, needsReview, blocker } }: { payout: Flagged }) {
+  const t = useT()
+  if (!isOpenPayout(status)) return null
+  const className = 'h-5! text-2xs!'
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {needsReview ? (
+        <Badge tone="ember" className={className}>
+          <TriangleAlert aria-hidden="true" />
+          {t('paying.flag.noAnswer')}
+        </Badge>
+      ) : null}
+      {blocker && status !== 'processing' ? (
+        <Badge tone="ember" className={className}>
+          {t(`paying.blocker.${blocker}`)}
+        </Badge>
+      ) : null}
+      {needsTwoPeople ? <Badge className={className}>{t('paying.flag.twoPeople')}</Badge> : null}
+    </span>
+  )
+}
