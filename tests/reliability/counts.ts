@@ -29,6 +29,11 @@ export const counts = {
     night: { rounds: 200, fans: 12 },
     release: { rounds: 2000, fans: 12 },
   },
+  M9: {
+    ci: { creators: 5 },
+    night: { creators: 200 },
+    release: { creators: 2000 },
+  },
   M7: {
     ci: { rounds: 4, parallel: 6 },
     night: { rounds: 300, parallel: 20 },

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/server/modules/conversations/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
-import { walletBalance } from '@fanlight/server/modules/ledger/post'
+import { returnPart } from '@fanlight/server/modules/charges/partial-return'
+import { lockEarning } from '@fanlight/server/modules/earnings/reversal'
+import { available, balanceOf, walletBalance } from '@fanlight/server/modules/ledger/post'
 import { settleDueOrders } from '@fanlight/server/modules/orders/fulfilling'
+import { inPayout } from '@fanlight/server/modules/payouts/request'
+import { buildBankDetails, buildEarning } from '@fanlight/server/modules/payouts/testing'
 import { buildFile } from '@fanlight/server/modules/posts/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { renew } from '@fanlight/server/modules/subscriptions/renewal'
@@ -10,7 +14,7 @@ import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { buildFan, buildLockedFeed, buildPlan, giveTokens, payer } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { Context } from '@fanlight/server/platform/context'
-import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
+import { buildAdmin, type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import type pg from 'pg'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
@@ -340,6 +344,71 @@ const races: Record<string, Race> = {
         `after renewing and blocking: ${status}, period ${number}, paid ${paid} times${open ? ', still open' : ''}`,
       ),
     ]
+  },
+  'a payout is requested once, while its earnings are refunded': async ({ ctx, server, urls, owner }, parallel) => {
+    const performer = await buildPerformer(ctx)
+    await buildBankDetails(ctx, performer)
+    await buildEarning(server, performer, 2000)
+    const refunded = await buildEarning(server, performer, 2000)
+    const answers = await everyone(parallel, (n) =>
+      n === Math.floor(parallel / 2)
+        ? ctx.transaction(async (tx) => {
+            const { net, fee } = (await lockEarning(tx, refunded.chargeId))!
+            await returnPart(tx, { chargeId: refunded.chargeId, userId: refunded.fan.id, net, fee })
+          })
+        : send(urls[n % 2]!, performer.token, 'POST', '/payout-requests', {}),
+    )
+    const statuses = answers.flatMap((answer) => (answer as Answer | undefined)?.status ?? [])
+    const requested = statuses.filter((status) => status === 200).length
+    const { rows } = await owner.query<{ made: bigint; tokens: bigint; of: bigint }>(
+      `SELECT count(*) AS made, coalesce(sum(tokens), 0)::bigint AS tokens,
+        coalesce(sum((SELECT sum(tokens) FROM payout_earnings WHERE payout_id = p.id)), 0)::bigint AS of
+        FROM payouts p WHERE performer_id = $1 AND status = 'pending'`,
+      [performer.id],
+    )
+    const { made, tokens, of } = rows[0]!
+    const left = await balanceOf(ctx, available(performer.id))
+    return [
+      ...unless(requested === 1 && made === 1n, `requested ${requested} times, ${made} payouts`),
+      ...unless(tokens === 160_000n && of === tokens && left === 0n, `${tokens} requested, of ${of}, ${left} left`),
+      ...unless(
+        statuses.every((status) => status === 200 || status === 409),
+        `answered ${[...new Set(statuses)].join()}`,
+      ),
+    ]
+  },
+  'a payout is decided once by two members of staff': async ({ ctx, server, urls, owner }, parallel) => {
+    const performer = await buildPerformer(ctx)
+    await buildBankDetails(ctx, performer)
+    await buildEarning(server, performer, 2000)
+    const { body } = await send(urls[0], performer.token, 'POST', '/payout-requests', {})
+    const id = body.data._id as string
+    const staff = await Promise.all([0, 1].map(() => buildAdmin(ctx, { permissions: ['finance'] })))
+    const decided = async (ways: readonly (() => Promise<Answer>)[]) => {
+      const answers = await everyone(parallel, (n) => ways[n % ways.length]!())
+      return (answers as Answer[]).filter(({ status }) => status === 200).length
+    }
+    const by = (n: 0 | 1, call: string, sent?: object) => () =>
+      send(urls[n], staff[n]!.token, 'POST', `/admin/payouts/${id}/${call}`, sent)
+    const approved = await decided([
+      by(0, 'approval'),
+      by(1, 'approval'),
+      by(0, 'rejection', { reason: 'Not now' }),
+      () => send(urls[1], performer.token, 'PUT', `/payout-requests/${id}`, { status: 'cancelled' }),
+    ])
+    const after = async () =>
+      (await owner.query<{ status: string }>('SELECT status FROM payouts WHERE id = $1', [id])).rows[0]!.status
+    const first = await after()
+    // A creator who cancels what they have cancelled is answered the same.
+    const violations = unless(first === 'cancelled' || approved === 1, `decided ${approved} times: ${first}`)
+    const sent = await decided([by(0, 'payment'), by(1, 'payment')])
+    violations.push(...unless(sent === (first === 'approved' ? 1 : 0), `sent ${sent} times, ${first} before`))
+    const paid = await count(owner, 'SELECT count(*) AS n FROM ledger_transactions WHERE key LIKE $1', [
+      `payout:${id}:%:paid`,
+    ])
+    violations.push(...unless(paid === sent, `posted ${paid} times, sent ${sent} times`))
+    const left = (await balanceOf(ctx, available(performer.id))) + (await balanceOf(ctx, inPayout(performer.id)))
+    return [...violations, ...unless(left === (sent === 1 ? 0n : 160_000n), `${left} left after ${await after()}`)]
   },
   'two fans who tip each other do not wait for ever': async ({ ctx, urls }, parallel) => {
     const [a, b] = [await buildPerformer(ctx), await buildPerformer(ctx)]

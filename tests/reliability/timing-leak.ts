@@ -4,6 +4,9 @@ import type { Cast, CastName } from './api-world.ts'
 
 // What a response may disclose: fields of its contract, private ones only where listed, and no email address but the requester's own.
 
+/** Where staff see the account that a payout goes to, while they pay it. */
+const payoutAccount = ['GET /admin/payouts/:id', 'POST /admin/payouts/:id/payment']
+
 /** Fields that are private wherever they appear, and the calls that may return them. Reviewed as code. */
 const privateFields: Record<string, readonly string[]> = {
   email: [
@@ -58,9 +61,9 @@ const privateFields: Record<string, readonly string[]> = {
     'POST /admin/verifications/:id/revocation',
     'POST /admin/verifications/:id/request-for-more',
   ],
-  iban: ['GET /admin/performers/:id/banking-settings'],
-  accountNumber: ['GET /admin/performers/:id/banking-settings'],
-  routingNumber: ['GET /admin/performers/:id/banking-settings'],
+  iban: ['GET /admin/performers/:id/banking-settings', ...payoutAccount],
+  accountNumber: ['GET /admin/performers/:id/banking-settings', ...payoutAccount],
+  routingNumber: ['GET /admin/performers/:id/banking-settings', ...payoutAccount],
   taxId: ['GET /admin/performers/:id/banking-settings'],
   secretKey: [],
   address: ['GET /auth/sessions'],

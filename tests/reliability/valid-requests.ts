@@ -1,4 +1,5 @@
 import type { ConsentStatus } from '@fanlight/contract/participants'
+import type { PayoutStatus } from '@fanlight/contract/payouts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoints } from '@fanlight/contract'
 import { newPasskey } from '@fanlight/contract/second-factors'
@@ -14,6 +15,7 @@ import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { unsubscribeToken } from '@fanlight/server/modules/notifications/unsubscribing'
 import { buildParticipant } from '@fanlight/server/modules/participants/testing'
+import { buildBankDetails, buildEarning, buildPayout } from '@fanlight/server/modules/payouts/testing'
 import { buildUpload } from '@fanlight/server/modules/media/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildReport } from '@fanlight/server/modules/reports/testing'
@@ -202,6 +204,28 @@ const productOf = (make: (id: string) => ApiRequest): Request =>
     if (whose === 'own' && !isPerformer(world, me)) return undefined
     return make(await product(world, whose === 'own' ? me! : performerBut(world, me)))
   })
+const payoutOf = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    return make(await payout(world, whose === 'own' ? me! : await buildPerformer(world.server.ctx)))
+  })
+/** A payout of a creator, whose others are over. */
+async function payout(world: World, of: Built, status: PayoutStatus = 'pending'): Promise<string> {
+  return world.server.ctx.transaction(async (tx) => {
+    // Requests are made side by side.
+    await sql`SELECT FROM performers WHERE account_id = ${of.id} FOR UPDATE`.execute(tx.db)
+    await sql`UPDATE payouts SET status = 'rejected' WHERE performer_id = ${of.id}`.execute(tx.db)
+    return buildPayout(tx, of, { status })
+  })
+}
+const staffPayout = (status: PayoutStatus, request: ApiRequest = {}): Request =>
+  about(['theirs', 'missing'], async (world, _me, whose) => ({
+    params: {
+      id: whose === 'missing' ? unknownId : await payout(world, await buildPerformer(world.server.ctx), status),
+    },
+    ...request,
+  }))
 const payment = async (world: World, of: Built) =>
   insert(
     world,
@@ -668,6 +692,8 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performers/payment-gateway-settings': plain({
     body: { payoutMethod: 'manual', manual: { instructions: 'By cheque' }, version: 0 },
   }),
+  'GET /stripe/accounts': plain(),
+  'POST /stripe/accounts': plain(),
   'GET /admin/performers/:id/banking-settings': somePerformer((id) => ({
     params: { id },
     query: { reason: 'a payout' },
@@ -990,6 +1016,32 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /addresses/:id': ofOwner((id) => ({ params: { id }, body: shippingAddress }), addressRow),
   'DELETE /addresses/:id': byId(addressRow),
 
+  'POST /payout-requests/calculate': plain({ body: {} }),
+  'GET /payout-requests/search': plain(),
+  'POST /payout-requests': plain(async (world, me) => {
+    if (isPerformer(world, me)) {
+      await sql`UPDATE payouts SET status = 'rejected' WHERE performer_id = ${me.id}`.execute(world.server.ctx.db)
+      await sql`DELETE FROM payout_details WHERE performer_id = ${me.id}`.execute(world.server.ctx.db)
+      await buildBankDetails(world.server.ctx, me)
+      await sql`UPDATE performers SET payouts_frozen_until = NULL WHERE account_id = ${me.id}`.execute(
+        world.server.ctx.db,
+      )
+    }
+    if (me && [world.cast.performer.id, world.cast.otherPerformer.id].includes(me.id))
+      await buildEarning(world.server, me, 1000)
+    return { body: { note: 'For the kiln' } }
+  }),
+  'PUT /payout-requests/:id': payoutOf((id) => ({ params: { id }, body: { note: 'For the new kiln' } })),
+  'GET /payout-requests/:id/view': payoutOf((id) => ({ params: { id } })),
+  'GET /payout-requests/check/pending-review': plain(),
+  'GET /admin/payouts': plain(),
+  'GET /admin/payouts/:id': staffPayout('pending'),
+  'POST /admin/payouts/:id/approval': staffPayout('pending'),
+  'DELETE /admin/payouts/:id/approval': staffPayout('approved'),
+  'POST /admin/payouts/:id/rejection': staffPayout('pending', { body: { reason: 'The name is wrong.' } }),
+  'POST /admin/payouts/:id/payment': staffPayout('approved'),
+  'POST /admin/payouts/:id/outcome': staffPayout('processing', { body: { outcome: 'paid', reference: '4711' } }),
+  'POST /admin/payouts/:id/reversal': staffPayout('paid', { body: { reason: 'Returned by the bank' } }),
   'GET /admin/disputes': plain(),
   'POST /admin/disputes/:id/review': about(['theirs', 'missing'], async ({ server, cast }, _me, whose) => {
     const id = newId()

@@ -169,6 +169,8 @@ beforeAll(async () => {
         '/admin/reports?state=all',
         '/admin/disputes',
         '/admin/disputes?all=1',
+        '/admin/payouts',
+        '/admin/payouts?show=all',
         '/admin/audit',
         '/admin/audit?action=account&from=2026-01-01',
       ],

@@ -62,6 +62,8 @@ describe('every screen of creators and staff', () => {
     '/messages/settings',
     '/vault',
     '/earnings',
+    '/payouts',
+    '/payouts?status=paid',
     '/pricing',
     '/account',
     '/banking',
@@ -92,7 +94,7 @@ describe('every screen of creators and staff', () => {
     found['the review'] = await barriers(admin)
     await walk(
       admin,
-      ['', '/creators', '/creators?status=all', '/consents', '/menus', '/promos', '/settings'].map(
+      ['', '/creators', '/creators?status=all', '/consents', '/payouts', '/menus', '/promos', '/settings'].map(
         (path) => `/admin${path}`,
       ),
     )

@@ -6,6 +6,7 @@ import type { Pen } from './writer-client.ts'
 import { chat } from './chat.ts'
 import { consents } from './consents.ts'
 import { people } from './people.ts'
+import { payouts } from './payouts.ts'
 import { shop } from './shop.ts'
 import { reports } from './reports.ts'
 import { site } from './site-text.ts'
@@ -21,6 +22,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     galleries: [],
     products: [],
     orders: [],
+    payouts: [],
     videos: [],
     conversations: [],
     consents: [],
@@ -36,6 +38,8 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     termsDue: undefined,
   }
   const writer = { world, pen, filled, send: sender(world, pen, violations) }
+  // First, because the audit log shows the newest: the decisions of staff come before what is read there.
+  await payouts(writer)
   await site(writer)
   await people(writer)
   await posts(writer)

@@ -19,6 +19,7 @@ export interface Filled {
   reports: string[]
   products: string[]
   orders: string[]
+  payouts: string[]
   videos: string[]
   conversations: string[]
   consents: string[]
