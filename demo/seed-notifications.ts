@@ -179,6 +179,11 @@ export async function makeOtherKinds(
     of('consent_verified', creator.id, { detail: 'Lio Brandt' }),
     of('consent_rejected', creator.id, { detail: 'Pia Ohlsen' }),
     of('consent_withdrawn', creator.id, { detail: 'Pia Ohlsen' }),
+    of('payout_paid', creator.id, { detail: 'T204-417N' }),
+    of('payout_reduced', other.id, { detail: 'T204-422B' }),
+    of('payout_rejected', other.id, { detail: 'T204-409C' }),
+    of('payout_failed', other.id, { detail: 'T204-422B' }),
+    of('payout_reversed', other.id, { detail: 'T204-398H' }),
     of('report_decided', fan.id, { detail: 'FL-48213' }),
     of('appeal_decided', fan.id, { detail: 'FL-48213' }),
     ...(ofSubscription

@@ -160,6 +160,19 @@ test('four creators have a shop, and orders are in every state', async () => {
   expect(mine.body.total).toBe(3)
 })
 
+test('a creator was paid out, and the request of another waits for staff, who may approve and pay it', async () => {
+  const creator = apiAs(await signIn('valloyclay'))
+  const { data } = (await creator.get('/payout-requests/search')).body
+  expect(data).toMatchObject([{ status: 'paid', reference: 'NPB-204417', currency: 'USD' }])
+  expect((await creator.post('/payout-requests/calculate', {})).body.data.destination.ends).toBe('0154')
+  const waiting = await rows(
+    server.ctx.db,
+    sql<{ amount: bigint }>`SELECT amount FROM payouts WHERE status = 'pending'`,
+  )
+  expect(waiting).toHaveLength(1)
+  expect(waiting[0]!.amount).toBeLessThan(50_000n)
+})
+
 test('a creator has sent a broadcast, whose copies were opened and bought, and welcomed new subscribers', async () => {
   const creator = apiAs(await signIn('valloyclay'))
   const [broadcast] = (await creator.get('/performer/broadcasts')).body.data

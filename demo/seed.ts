@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FileKind } from '@fanlight/contract/media'
 import { type SeedPost, creators, fans, staff } from './seed-accounts.ts'
 import { conversations } from './seed-messages.ts'
+import { makePayouts } from './seed-payouts.ts'
 import { orders, products, type SeedOrder, type SeedProduct } from './seed-shop.ts'
 import { type SeedVideo, videos } from './seed-videos.ts'
 import type { Context } from '@fanlight/server/platform/context'
@@ -91,6 +92,12 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
     const notified = notifying(tx, opened, goTo)
     await makeProducts(tx, notified.goTo, opened, people)
     await makeOrders(tx, notified.goTo, opened, people)
+    await notified.finish()
+  })
+  await step('payouts', async (tx, goTo) => {
+    const notified = notifying(tx, opened, goTo)
+    const account = (key: string) => signedIn(people, key)
+    await makePayouts(tx, { opened, goTo: notified.goTo, performer: account, staff: account(staff[0]!.key) })
     await notified.finish()
   })
   await step('notifications', (tx, goTo) => {
