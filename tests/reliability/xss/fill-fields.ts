@@ -38,12 +38,11 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     termsDue: undefined,
   }
   const writer = { world, pen, filled, send: sender(world, pen, violations) }
-  // First, because the audit log shows the newest: the decisions of staff come before what is read there.
-  await payouts(writer)
   await site(writer)
   await people(writer)
   await posts(writer)
   await shop(writer)
+  await payouts(writer)
   await videos(writer)
   await documents(writer)
   await chat(writer)

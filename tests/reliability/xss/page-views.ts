@@ -59,6 +59,8 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'creator/galleries/:id': filled.galleries.map((id) => `creator/galleries/${id}`),
   'creator/products/:id': filled.products.map((id) => `creator/products/${id}`),
   'creator/payouts/:id': filled.payouts.map((id) => `creator/payouts/${id}`),
+  // The newest entries, and those of settings and menus, which came first.
+  'admin/audit': ['admin/audit', 'admin/audit?action=settings'],
   'admin/payouts': ['admin/payouts', 'admin/payouts?show=all'],
   'admin/payouts/:id': filled.payouts.map((id) => `admin/payouts/${id}`),
   'creator/orders': ['creator/orders', 'creator/orders?fulfilment=all'],
