@@ -73,7 +73,7 @@ export const calculatePayout = endpoint('POST /payout-requests/calculate', {
   changesNothing: true,
   idempotent: 'none',
   refuses: ['INSUFFICIENT_BALANCE'],
-  body: z.object(requested).optional(),
+  body: z.object(requested),
   reply: one(
     z.object({
       ...money,

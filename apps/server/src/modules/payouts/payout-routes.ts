@@ -49,7 +49,7 @@ async function decided(
 /** The calls of creators and of staff about payouts. */
 export const payoutRoutes = [
   route(contract.calculatePayout, async (ctx, { viewer, body }) => ({
-    data: await calculate(ctx, viewer.id, body?.tokens),
+    data: await calculate(ctx, viewer.id, body.tokens),
   })),
   route(contract.searchPayouts, async (ctx, { viewer, query }) => {
     const { found, ...page } = await store.listOwn(ctx, viewer.id, query, pageOf(query))

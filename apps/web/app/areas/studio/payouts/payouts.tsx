@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const status = payoutStatuses.find((name) => name === url.searchParams.get('status'))
   const order = { sortBy: 'createdAt', sort: 'desc' } as const
   const [quote, stats, newest, list] = await Promise.all([
-    api.call('POST /payout-requests/calculate'),
+    api.call('POST /payout-requests/calculate', { body: {} }),
     api.call('GET /performer/earning/stats', { query: {} }),
     // An open request is the newest one: there is no other until it ends.
     api.call('GET /payout-requests/search', { query: { ...order, pageSize: 1 } }),
