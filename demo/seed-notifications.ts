@@ -184,6 +184,7 @@ export async function makeOtherKinds(
     of('payout_rejected', other.id, { detail: 'T204-409C' }),
     of('payout_failed', other.id, { detail: 'T204-422B' }),
     of('payout_reversed', other.id, { detail: 'T204-398H' }),
+    of('earnings_owed', other.id, { tokens: 4_800n }),
     of('report_decided', fan.id, { detail: 'FL-48213' }),
     of('appeal_decided', fan.id, { detail: 'FL-48213' }),
     ...(ofSubscription

@@ -500,6 +500,9 @@ CREATE TABLE public.dispute_charges (
   tokens bigint NOT NULL,
   held bigint NOT NULL,
   fee bigint NOT NULL,
+  performer_id uuid,
+  owed bigint NOT NULL DEFAULT 0,
+  holds_payouts boolean NOT NULL DEFAULT false,
   CONSTRAINT dispute_charges_pkey PRIMARY KEY (payment_id, charge_id),
   CONSTRAINT dispute_charges_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   CONSTRAINT dispute_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES disputes(id),
@@ -508,6 +511,7 @@ CREATE TABLE public.dispute_charges (
   CONSTRAINT dispute_charges_tokens_check CHECK ((tokens > 0))
 );
 CREATE INDEX dispute_charges_of_charge ON public.dispute_charges USING btree (charge_id);
+CREATE INDEX dispute_charges_owed ON public.dispute_charges USING btree (performer_id) WHERE (owed > 0);
 
 CREATE TABLE public.disputes (
   id uuid NOT NULL,
@@ -3003,6 +3007,8 @@ AS $function$
     WHEN EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
       AND (a.status_until IS NULL OR a.status_until > app_now())) THEN 'ACCOUNT_SUSPENDED'
     WHEN p.payouts_frozen_until > app_now() THEN 'PAYOUT_DETAILS_NEW'
+    WHEN EXISTS (SELECT FROM dispute_charges c JOIN disputes d ON d.id = c.payment_id
+      WHERE c.performer_id = p.account_id AND c.owed > 0 AND c.holds_payouts AND d.status = 'open') THEN 'DISPUTE_OPEN'
     WHEN EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
         WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
           AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = v.id AND a.status IN ('approved', 'expired'))
@@ -3271,4 +3277,45 @@ CREATE OR REPLACE FUNCTION public.uuid_v7()
 AS $function$
   SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
     PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.wallet_changes(p_payer uuid, p_payment uuid)
+ RETURNS TABLE(kind text, source uuid, amount bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  WITH RECURSIVE mine AS (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = p_payer AND currency = 'TOK'),
+  payments AS MATERIALIZED (
+    SELECT p.id, coalesce(top_up.created_at, period.created_at) AS at, coalesce(period.id, p.id) AS source, p.updated_at,
+      p.amount_refunded > 0 OR EXISTS (SELECT FROM disputes d WHERE d.id = p.id) AS returned
+    FROM payment_transactions p
+    LEFT JOIN ledger_transactions top_up ON top_up.key = 'payment:' || p.id
+    LEFT JOIN ledger_transactions period ON top_up.id IS NULL AND p.purpose = 'subscription'
+      AND period.key = 'charge:' || p.account_id || ':subscription:' || p.subscription_id || ':' || p.period_number
+    WHERE p.account_id = p_payer AND p.credited_at IS NOT NULL),
+  reached AS (
+    SELECT id, at FROM payments WHERE id = p_payment
+    UNION SELECT p.id, p.at FROM payments p JOIN reached r ON p.returned AND p.updated_at >= r.at),
+  since AS MATERIALIZED (SELECT min(at) AS at FROM reached),
+  found AS (
+    SELECT c.id AS posting, 'spend' AS kind, c.id AS source FROM charges c
+      WHERE c.user_id = p_payer AND c.created_at >= (SELECT at FROM since)
+    UNION ALL
+    SELECT x.id, CASE WHEN EXISTS (SELECT FROM ledger_entries e WHERE e.transaction_id = c.id AND e.account_id = (SELECT id FROM mine))
+        THEN 'return' ELSE 'credit' END, c.id
+      FROM charges c JOIN ledger_transactions x
+        ON x.key >= 'return:' || c.id AND x.key <= 'return:' || c.id || ':zzzz' AND starts_with(x.key, 'return:' || c.id)
+      WHERE c.user_id = p_payer AND c.updated_at > c.created_at AND c.updated_at >= (SELECT at FROM since) AND c.tokens_returned > 0
+    UNION ALL
+    SELECT k.id, CASE WHEN k.key = 'payment:' || p.id THEN 'credit' ELSE 'payment' END, p.source
+      FROM payments p CROSS JOIN LATERAL (
+        SELECT x.id, x.key FROM ledger_transactions x
+        WHERE x.key >= 'payment:' || p.id AND x.key <= 'payment:' || p.id || ':zzzz' AND starts_with(x.key, 'payment:' || p.id)
+        OFFSET 0) k
+      WHERE p.updated_at >= (SELECT at FROM since))
+  SELECT f.kind, f.source, sum(e.amount)::bigint
+  FROM found f JOIN ledger_transactions t ON t.id = f.posting JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = (SELECT id FROM mine)
+  WHERE t.created_at >= (SELECT at FROM since)
+  GROUP BY t.created_at, t.id, f.kind, f.source HAVING sum(e.amount) <> 0 ORDER BY t.created_at, t.id
 $function$;

@@ -34,6 +34,12 @@ export const counts = {
     night: { creators: 200 },
     release: { creators: 2000 },
   },
+  /** Fans of a round, and how much each does. */
+  M12: {
+    ci: { rounds: 1, fans: 6, length: 20 },
+    night: { rounds: 150, fans: 12, length: 40 },
+    release: { rounds: 1500, fans: 12, length: 40 },
+  },
   M7: {
     ci: { rounds: 4, parallel: 6 },
     night: { rounds: 300, parallel: 20 },

@@ -37,6 +37,7 @@ export const payoutBlocker = z.object({
     'DOCUMENT_EXPIRED',
     'PAYOUT_DETAILS_MISSING',
     'PAYOUT_DETAILS_NEW',
+    'DISPUTE_OPEN',
     'PAYOUTS_FROZEN',
   ]),
   until: instant.nullable(),

@@ -20,6 +20,8 @@ export const dispute = z.object({
   fromWallet: tokens,
   held: tokens,
   owed: tokens,
+  /** What creators were paid out already of it, and owe once the dispute is lost. */
+  owedByCreators: tokens,
   /** Whether the account and the card can't pay. */
   payingBlocked: z.boolean(),
   openedAt: instant,

@@ -54,6 +54,8 @@ export const earningStats = endpoint('GET /performer/earning/stats', {
       available: tokens,
       /** What waits because its payment is disputed; neither pending nor available. */
       held: tokens,
+      /** What a creator was paid and has to give back; later earnings pay it before anything becomes available. */
+      owed: tokens,
       tokenValue: z.number(),
       currency: z.string(),
       /** When the pending part becomes available. */

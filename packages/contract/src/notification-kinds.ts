@@ -69,6 +69,7 @@ export const notificationKinds = {
   payout_rejected: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
   payout_reversed: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
   payout_reduced: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
+  earnings_owed: { topic: 'account', filter: 'account', email: 'notification', forCreators: true },
   report_decided: { topic: 'account', filter: 'account', email: 'own' },
   appeal_decided: { topic: 'account', filter: 'account', email: 'own' },
 } as const satisfies Record<string, NotificationKind>

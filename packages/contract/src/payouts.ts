@@ -41,8 +41,10 @@ export const payout = z.object({
   reason: z.string().nullable(),
   /** Of the transfer, at the bank or gateway. */
   reference: z.string().nullable(),
-  /** By when it should have arrived; null where it ended. */
+  /** By when it should have arrived; null where it ended, and while it waits. */
   expectedAt: instant.nullable(),
+  /** Why an open request goes no further at present, and until when where that is known. */
+  waits: payoutBlocker.nullable(),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -140,8 +142,6 @@ const staffPayout = payout.extend({
   approvedByMe: z.boolean(),
   /** The gateway has not answered for ten minutes. */
   needsReview: z.boolean(),
-  /** Why nothing may be paid out to this creator at present. */
-  blocker: payoutBlocker.shape.code.nullable(),
 })
 export type StaffPayout = z.infer<typeof staffPayout>
 const staffPayoutDetails = staffPayout.extend({

@@ -91,6 +91,8 @@ export const settingsSchema = z.object({
   payoutFee: amount(0),
   /** From this amount a payout needs two people: one approves it, another pays it. */
   payoutTwoPeopleAmount: amount(500),
+  /** While banks may take back more than this of what a creator was paid out already, in currency, their payouts wait. */
+  payoutDisputeAmount: amount(50),
   /** Days until a requested payout should have arrived. */
   payoutDays: z.number().int().min(1).max(60).default(5),
   minimumContentPrice: amount(1),

@@ -5,6 +5,8 @@ CREATE OR REPLACE FUNCTION payout_blocker(p_performer uuid) RETURNS text LANGUAG
     WHEN EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
       AND (a.status_until IS NULL OR a.status_until > app_now())) THEN 'ACCOUNT_SUSPENDED'
     WHEN p.payouts_frozen_until > app_now() THEN 'PAYOUT_DETAILS_NEW'
+    WHEN EXISTS (SELECT FROM dispute_charges c JOIN disputes d ON d.id = c.payment_id
+      WHERE c.performer_id = p.account_id AND c.owed > 0 AND c.holds_payouts AND d.status = 'open') THEN 'DISPUTE_OPEN'
     WHEN EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
         WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
           AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = v.id AND a.status IN ('approved', 'expired'))

@@ -330,7 +330,10 @@ export interface DisputeCharges {
   charge_id: string;
   fee: bigint;
   held: bigint;
+  holds_payouts: Generated<boolean>;
+  owed: Generated<bigint>;
   payment_id: string;
+  performer_id: string | null;
   tokens: bigint;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { type Account, available, balanceOf, lockAccounts } from '../ledger/post.ts'
+import { type Account, available, balancesOf, lockAccounts } from '../ledger/post.ts'
 import { withdrawEarnings } from '../payouts/request.ts'
 import { whereHeld } from './reversal.ts'
 
@@ -16,6 +16,8 @@ export interface Held {
   held: bigint
   /** The site's fee of the disputed tokens. */
   fee: bigint
+  /** The rest of the share, which the performer was paid out already: what they owe if the dispute is lost. */
+  owed: bigint
   from: Account
 }
 
@@ -38,9 +40,9 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
     tx,
     released.map(({ performerId }) => available(performerId)),
   )
-  const left = new Map<string, bigint>()
-  for (const { performerId } of released)
-    if (!left.has(performerId)) left.set(performerId, await balanceOf(tx, available(performerId)))
+  const owners = [...new Set(released.map(({ performerId }) => performerId))]
+  const balances = await balancesOf(tx, owners.map(available))
+  const left = new Map(owners.map((id, at) => [id, balances[at]!]))
   const held: Held[] = []
   for (const { id, performerId, status, tokens, net, fee } of earned) {
     // Before its release an earning is in an account of its own, which has all of it. After its release it is in what the performer may be
@@ -49,7 +51,15 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
     const present = own ? net : status === 'available' ? left.get(performerId)! : 0n
     const amount = net < present ? net : present
     if (status === 'available') left.set(performerId, present - amount)
-    held.push({ chargeId: id, performerId, tokens, held: amount, fee, from: own ?? available(performerId) })
+    held.push({
+      chargeId: id,
+      performerId,
+      tokens,
+      held: amount,
+      fee,
+      owed: net - amount,
+      from: own ?? available(performerId),
+    })
   }
   await change(tx, held, sql`held = e.held + w.held`)
   return held
@@ -64,22 +74,26 @@ export const releaseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 
       THEN 'available' ELSE e.status END`,
   )
 
-/** The bank decided for the payer: what was held is gone, and the fee with it. */
-export const reverseHeld = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
+/** The bank decided for the payer: what was held is gone, what was paid out already is taken back, and the fee with them. */
+export const reverseHeld = (
+  tx: Context,
+  held: readonly Pick<Held, 'chargeId' | 'held' | 'fee' | 'owed'>[],
+): Promise<void> =>
   change(
     tx,
     held,
-    sql`held = e.held - w.held, returned = e.returned + w.held, fee_returned = least(e.fee, e.fee_returned + w.fee),
-      status = CASE WHEN e.returned + w.held = e.net THEN 'reversed' ELSE e.status END`,
+    sql`held = e.held - w.held, returned = e.returned + w.held + w.owed, fee_returned = least(e.fee, e.fee_returned + w.fee),
+      status = CASE WHEN e.returned + w.held + w.owed = e.net THEN 'reversed' ELSE e.status END`,
   )
 
 async function change(
   tx: Context,
-  held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[],
+  held: readonly (Pick<Held, 'chargeId' | 'held' | 'fee'> & Partial<Pick<Held, 'owed'>>)[],
   set: ReturnType<typeof sql>,
 ): Promise<void> {
+  const column = (of: 'held' | 'fee' | 'owed') => held.map((entry) => String(entry[of] ?? 0n))
   await sql`UPDATE earnings e SET ${set} FROM unnest(${held.map(({ chargeId }) => chargeId)}::uuid[],
-    ${held.map((entry) => String(entry.held))}::bigint[], ${held.map(({ fee }) => String(fee))}::bigint[]) AS w(id, held, fee) WHERE e.id = w.id`.execute(
+    ${column('held')}::bigint[], ${column('fee')}::bigint[], ${column('owed')}::bigint[]) AS w(id, held, fee, owed) WHERE e.id = w.id`.execute(
     tx.db,
   )
 }

@@ -2,7 +2,7 @@ import * as calls from '@fanlight/contract/earnings'
 import { fromHundredths } from '@fanlight/contract/fields'
 import { route } from '../../platform/http.ts'
 import { pageOf } from '../../platform/cursor.ts'
-import { available, balanceOf, pending, reserve } from '../ledger/post.ts'
+import { available, balanceOf, debt, pending, reserve } from '../ledger/post.ts'
 import { type EarningRow, earnedIn, releasesOf, searchEarnings, type Sums } from './store.ts'
 
 export const earningRoutes = [
@@ -17,6 +17,7 @@ export const earningRoutes = [
         pending: fromHundredths(await balanceOf(ctx, pending(viewer.id))),
         available: fromHundredths(await balanceOf(ctx, available(viewer.id))),
         held: fromHundredths(await balanceOf(ctx, reserve(viewer.id))),
+        owed: fromHundredths(-(await balanceOf(ctx, debt(viewer.id)))),
         tokenValue,
         currency,
         releases: (await releasesOf(ctx, viewer.id)).map((entry) => ({

@@ -156,6 +156,16 @@ export async function balanceOf(ctx: Context, { kind, owner, currency }: Account
     sql<{ balance: bigint }>`SELECT ledger_balance_of(${kind}, ${owner}::uuid, ${currency}) AS balance`,
   ))!.balance
 }
+/** The balances of several accounts, in their order. */
+export async function balancesOf(ctx: Context, accounts: readonly Account[]): Promise<bigint[]> {
+  const found = await rows(
+    ctx.db,
+    sql<{ balance: bigint }>`SELECT ledger_balance_of(a.kind, a.owner, a.currency) AS balance
+      FROM unnest(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ owner }) => owner)}::uuid[],
+        ${accounts.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS a(kind, owner, currency, at) ORDER BY a.at`,
+  )
+  return found.map(({ balance }) => balance)
+}
 /** What an account may spend, in hundredths of a token. */
 export const walletBalance = (ctx: Context, accountId: string): Promise<bigint> => balanceOf(ctx, wallet(accountId))
 

@@ -37,6 +37,7 @@ const payout = z.object({
   type: z.string().optional(),
   number: z.string().optional(),
 })
+const owed = z.object({ performerId: id, paymentId: id, tokens: z.number() })
 const decided = z.object({ accountId: id, number: z.string() })
 
 const mention = /(?<![\p{L}\p{N}_@#&/.-])@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])(?![\p{L}\p{N}_@])/gu
@@ -276,6 +277,15 @@ const handlers: Record<string, Handler> = {
     const kind = payoutKinds[type ?? '']
     if (kind)
       await notify(tx, { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) })
+  },
+  'earnings.owed': (tx, event) => {
+    const { performerId, paymentId, tokens } = owed.parse(event.payload)
+    return notify(tx, {
+      accountId: performerId,
+      kind: 'earnings_owed',
+      tokens: hundredths(tokens),
+      groupKey: `owed:${paymentId}`,
+    })
   },
   'report.decided': (tx, event) => {
     const { accountId, number } = decided.parse(event.payload)

@@ -22,13 +22,15 @@ interface ListedDispute {
   from_wallet: bigint
   held: bigint
   owed: bigint
+  owed_by_creators: bigint
   blocks_paying: boolean
   created_at: Date
   closed_at: Date | null
   reviewed_at: Date | null
   note: string
 }
-const columns = sql`d.*, a.name, a.username, p.amount, p.currency, c.brand, c.last4`
+const columns = sql`d.*, (SELECT coalesce(sum(o.owed), 0)::bigint FROM dispute_charges o WHERE o.payment_id = d.id AND d.status <> 'won') AS owed_by_creators,
+  a.name, a.username, p.amount, p.currency, c.brand, c.last4`
 const joined = sql`JOIN payment_transactions p ON p.id = d.id LEFT JOIN accounts a ON a.id = d.account_id LEFT JOIN cards c ON c.id = p.card_id`
 
 interface Query {
@@ -91,6 +93,7 @@ const presentDispute = (found: ListedDispute): Dispute => ({
   fromWallet: fromHundredths(found.from_wallet),
   held: fromHundredths(found.held),
   owed: fromHundredths(found.owed),
+  owedByCreators: fromHundredths(found.owed_by_creators),
   payingBlocked: found.blocks_paying,
   openedAt: found.created_at.toISOString(),
   closedAt: found.closed_at?.toISOString() ?? null,

@@ -3,9 +3,12 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { setChargesDisputed, setChargesSettled, revokePurchases } from '../charges/reversal.ts'
-import { reverseHeld, hold, releaseHeld } from '../earnings/holds.ts'
+import { lockEarnings } from '../earnings/allocation.ts'
+import { type Held, reverseHeld, hold, releaseHeld } from '../earnings/holds.ts'
 import {
+  available,
   balanceOf,
+  balancesOf,
   clearing,
   debt,
   fees,
@@ -18,8 +21,9 @@ import {
   walletBalance,
 } from '../ledger/post.ts'
 import { revokePaidBy } from '../subscriptions/periods.ts'
+import { tokensForPrice, toMinor } from '../wallet/currency.ts'
 import type { PaymentRow } from './records.ts'
-import { trace, type WalletChange } from './trace.ts'
+import { trace, type Traced, type WalletChange } from './trace.ts'
 
 // A payer disputes a card payment with their bank, which takes the money back at once and decides later. Until then, paying is blocked for the
 // account and the card, the tokens that are still in the wallet are taken back, and what the others earned is held.
@@ -49,16 +53,12 @@ export async function openDispute(
   const payer = payment.account_id
   // From here on nothing is spent: a charge locks the wallet before it looks whether paying is blocked.
   await lockAccounts(tx, [wallet(payer)])
-  const { unspent, spent } = chargeId
-    ? await periodOf(tx, payer, chargeId, tokens)
-    : await traceSpent(tx, payment, tokens)
+  const { unspent, spent } = await findTokens(tx, payment, { tokens, chargeId })
   const held = await hold(tx, sabotaged('M8') ? [] : spent)
   await sql`INSERT INTO disputes (id, account_id, fingerprint, tokens, from_wallet, held)
     VALUES (${payment.id}, ${payer}, (SELECT fingerprint FROM cards WHERE id = ${payment.card_id}), ${tokens}, ${unspent},
-      ${held.reduce((sum, entry) => sum + entry.held, 0n)})`.execute(tx.db)
-  for (const entry of held)
-    await sql`INSERT INTO dispute_charges (payment_id, charge_id, tokens, held, fee)
-      VALUES (${payment.id}, ${entry.chargeId}, ${entry.tokens}, ${entry.held}, ${entry.fee})`.execute(tx.db)
+      ${sumOf(held, 'held')})`.execute(tx.db)
+  await recordCharges(tx, payment.id, held)
   await setChargesDisputed(
     tx,
     held.map((entry) => entry.chargeId),
@@ -91,8 +91,9 @@ export async function winDispute(tx: Context, payment: PaymentRow): Promise<void
 }
 
 /**
- * The bank decided for the payer. What was held and the site's fee pay for it, what was bought is taken back, and the rest, which others have
- * been paid already, is what the payer owes.
+ * The bank decided for the payer. What was held and the site's fee pay for it, and what was bought is taken back. What creators were paid out
+ * already of their shares comes from what they may be paid now, and the rest is what they owe, which later earnings pay first. What is
+ * found with none of them is what the payer owes.
  */
 export async function loseDispute(tx: Context, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
   const payer = payment.account_id
@@ -101,75 +102,109 @@ export async function loseDispute(tx: Context, payment: PaymentRow, dispute: Dis
   await revokePaidBy(tx, chargeIds)
   await revokePurchases(tx, payer, chargeIds)
   await reverseHeld(tx, held)
-  await lockAccounts(tx, [fees()])
-  const feesNow = await balanceOf(tx, fees())
-  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
-  const fee = sum(held.map((entry) => entry.fee))
-  const paidFee = fee < feesNow ? fee : feesNow
-  const owed = dispute.tokens - dispute.from_wallet - sum(held.map((entry) => entry.held)) - paidFee
+  const owing = new Map<string, bigint>()
+  for (const { performerId, owed } of held) if (owed > 0n) owing.set(performerId, (owing.get(performerId) ?? 0n) + owed)
+  await lockAccounts(tx, [fees(), ...[...owing.keys()].map(available)])
+  const fee = least(sumOf(held, 'fee'), await balanceOf(tx, fees()))
+  const present = await balancesOf(tx, [...owing.keys()].map(available))
+  const owed = dispute.tokens - dispute.from_wallet - sumOf(held, 'held') - sumOf(held, 'owed') - fee
   const moves: Move[] = [
     ...held.map((entry) => ({ from: reserve(entry.performerId), to: clearing('TOK'), amount: entry.held })),
-    { from: fees(), to: clearing('TOK'), amount: paidFee },
+    ...[...owing].flatMap(([performerId, share], at) => {
+      const own = least(share, present[at]!)
+      return [
+        { from: available(performerId), to: clearing('TOK'), amount: own },
+        { from: debt(performerId), to: clearing('TOK'), amount: share - own },
+      ]
+    }),
+    { from: fees(), to: clearing('TOK'), amount: fee },
     { from: debt(payer), to: clearing('TOK'), amount: owed },
   ]
   if (moves.some(({ amount }) => amount > 0n))
     await post(tx, { key: `${disputeKey(payment)}_lost`, reason: 'dispute', actorId: payer, moves })
   await sql`UPDATE disputes SET status = 'lost', held = 0, owed = ${owed}, closed_at = app_now(), reviewed_at = NULL, reviewed_by = NULL
     WHERE id = ${payment.id}`.execute(tx.db)
+  for (const [performerId, share] of owing)
+    await publish(tx, 'earnings.owed', { performerId, paymentId: payment.id, tokens: Number(share) / 100 })
 }
 
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const sumOf = <K extends 'held' | 'owed' | 'fee'>(entries: readonly Pick<Held, K>[], of: K): bigint =>
+  entries.reduce((sum, entry) => sum + entry[of], 0n)
+
+async function recordCharges(tx: Context, paymentId: string, held: readonly Held[]): Promise<void> {
+  const waiting = await performersToWait(tx, held)
+  await sql`INSERT INTO dispute_charges (payment_id, charge_id, performer_id, tokens, held, fee, owed, holds_payouts)
+    SELECT ${paymentId}, c.charge_id, c.performer_id, c.tokens, c.held, c.fee, c.owed, c.owed > 0 AND c.performer_id = ANY(${waiting}::uuid[])
+    FROM unnest(${held.map(({ chargeId }) => chargeId)}::uuid[], ${held.map(({ performerId }) => performerId)}::uuid[],
+      ${held.map((entry) => String(entry.tokens))}::bigint[], ${held.map((entry) => String(entry.held))}::bigint[],
+      ${held.map((entry) => String(entry.fee))}::bigint[], ${held.map((entry) => String(entry.owed))}::bigint[])
+      AS c(charge_id, performer_id, tokens, held, fee, owed)`.execute(tx.db)
+}
+
+/** Creators whose payouts wait: banks may take back more of what they were paid out already than the setting `payoutDisputeAmount`. */
+async function performersToWait(tx: Context, held: readonly Held[]): Promise<string[]> {
+  const owing = held.filter(({ owed }) => owed > 0n)
+  if (owing.length === 0) return []
+  const { currency, tokenValue, payoutDisputeAmount } = tx.settings.all()
+  const limit = tokensForPrice(toMinor(payoutDisputeAmount, currency), currency, tokenValue)
+  const found = await rows(
+    tx.db,
+    sql<{ id: string }>`SELECT n.performer_id AS id
+      FROM unnest(${owing.map(({ performerId }) => performerId)}::uuid[], ${owing.map(({ owed }) => String(owed))}::bigint[]) AS n(performer_id, owed)
+      GROUP BY n.performer_id
+      HAVING sum(n.owed) + coalesce((SELECT sum(o.owed) FROM dispute_charges o JOIN disputes d ON d.id = o.payment_id
+        WHERE o.performer_id = n.performer_id AND o.owed > 0 AND d.status = 'open'), 0) > ${limit}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** What of each charge is held, and what its creator owes if the dispute is lost; the earnings are locked. */
 const chargesOf = (tx: Context, paymentId: string) =>
   rows(
     tx.db,
-    sql<{ chargeId: string; performerId: string; held: bigint; fee: bigint }>`
-      SELECT d.charge_id AS "chargeId", c.performer_id AS "performerId", d.held, d.fee
+    sql<{ chargeId: string; performerId: string; held: bigint; fee: bigint; owed: bigint }>`
+      SELECT d.charge_id AS "chargeId", c.performer_id AS "performerId", d.held, d.fee,
+        greatest(0, least(d.owed, e.net - e.returned - e.held)) AS owed
       FROM dispute_charges d JOIN charges c ON c.id = d.charge_id JOIN earnings e ON e.id = c.id
       WHERE d.payment_id = ${paymentId} ORDER BY d.charge_id FOR UPDATE OF e`,
   )
 
-/** A card paid a period: the charge is all of it, but for what went back to the wallet when the subscription ended early. */
-async function periodOf(tx: Context, payer: string, chargeId: string, tokens: bigint) {
+interface Disputed {
+  tokens: bigint
+  /** The charge of a subscription's period that the card paid directly. */
+  chargeId: string | undefined
+}
+
+/**
+ * Where the disputed tokens are. A charge that is just being returned has its earning locked: once all that hold some are locked here, none of
+ * them gives any back, and what they hold is final. The caller has locked the wallet, so none is spent.
+ */
+async function findTokens(tx: Context, payment: PaymentRow, disputed: Disputed): Promise<Traced> {
+  const locked = new Set<string>()
+  for (;;) {
+    const found = await traceTokens(tx, payment, disputed)
+    const others = found.spent.filter(({ id }) => !locked.has(id)).map(({ id }) => id)
+    if (others.length === 0) return found
+    await lockEarnings(tx, others)
+    for (const id of others) locked.add(id)
+  }
+}
+
+/** A card paid a period: the charge holds all of it, but for what went back to the wallet when the subscription ended early. */
+async function traceTokens(tx: Context, payment: PaymentRow, { tokens, chargeId }: Disputed): Promise<Traced> {
+  const payer = payment.account_id
+  const changes = await rows(
+    tx.db,
+    sql<WalletChange>`SELECT kind, source, amount FROM wallet_changes(${payer}, ${payment.id})`,
+  )
+  const balance = await walletBalance(tx, payer)
+  if (!chargeId) return trace(payment.id, tokens, balance, changes)
   const { returned } = (await row(
     tx.db,
     sql<{ returned: bigint }>`SELECT tokens_returned AS returned FROM charges WHERE id = ${chargeId}`,
   ))!
-  const present = await walletBalance(tx, payer)
-  const spent = tokens - returned
-  return {
-    unspent: returned < present ? returned : present,
-    spent: spent > 0n ? [{ id: chargeId, tokens: spent }] : [],
-  }
-}
-
-/**
- * What became of the tokens of a top-up. What another payment brought and what a refund or a dispute of it took back count together, as if
- * those tokens had never come.
- */
-async function traceSpent(tx: Context, payment: PaymentRow, tokens: bigint) {
-  const payer = payment.account_id
-  // Found through what they are about: an index of entries by account would cost every tip.
-  const changes = await rows(
-    tx.db,
-    sql<WalletChange & { isCharge: boolean }>`
-      WITH begun AS (SELECT created_at, id FROM ledger_transactions WHERE key = 'payment:' || ${payment.id}::text),
-      mine AS (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = ${payer} AND currency = 'TOK'),
-      found AS (
-        SELECT id, id AS cause, true AS is_charge FROM charges WHERE user_id = ${payer} AND created_at >= (SELECT created_at FROM begun)
-        UNION ALL SELECT x.id, x.id, false FROM charges c JOIN ledger_transactions x
-            ON x.key >= 'return:' || c.id AND x.key <= 'return:' || c.id || ':zzzz' AND starts_with(x.key, 'return:' || c.id)
-          WHERE c.user_id = ${payer} AND c.updated_at > c.created_at AND c.tokens_returned > 0
-        UNION ALL SELECT k.id, credit.id, false FROM payment_transactions p JOIN ledger_transactions credit ON credit.key = 'payment:' || p.id
-          CROSS JOIN LATERAL (SELECT x.id FROM ledger_transactions x
-            WHERE x.key >= 'payment:' || p.id AND x.key <= 'payment:' || p.id || ':zzzz' AND starts_with(x.key, 'payment:' || p.id)
-            OFFSET 0) k
-          WHERE p.account_id = ${payer} AND p.id <> ${payment.id} AND p.updated_at >= (SELECT created_at FROM begun))
-      SELECT t.id, sum(e.amount)::bigint AS amount, bool_or(f.is_charge) AS "isCharge"
-      FROM found f JOIN ledger_entries e ON e.transaction_id = f.id AND e.account_id = (SELECT id FROM mine)
-      JOIN ledger_transactions t ON t.id = f.cause
-      WHERE (t.created_at, t.id) > (SELECT created_at, id FROM begun)
-      GROUP BY t.id, t.created_at ORDER BY t.created_at DESC, t.id DESC`,
-  )
-  const { unspent, spent } = trace(tokens, await walletBalance(tx, payer), changes)
-  const charges = new Set(changes.filter(({ isCharge }) => isCharge).map(({ id }) => id))
-  return { unspent, spent: spent.filter(({ id }) => charges.has(id)) }
+  const { unspent, spent } = trace(chargeId, least(returned, tokens), balance, changes)
+  const rest = tokens - returned
+  return { unspent, spent: rest > 0n ? [{ id: chargeId, tokens: rest }, ...spent] : spent }
 }

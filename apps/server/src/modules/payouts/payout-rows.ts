@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { payoutMethods } from '@fanlight/contract/banking'
+import type { payoutBlocker, payoutMethods } from '@fanlight/contract/banking'
 import type { PayoutStatus, payoutEventTypes } from '@fanlight/contract/payouts'
+import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { afterRow, countRows, cutByDate, inOrder, type Page, positionOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -31,6 +32,9 @@ export interface PayoutRow {
   attempt: number
   sentAt: Date | null
   expectedAt: Date
+  /** Why an open request is not paid at present. */
+  blocker: z.infer<typeof payoutBlocker>['code'] | null
+  blockedUntil: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -40,7 +44,6 @@ export interface StaffPayoutRow extends PayoutRow {
   username: string | null
   approverName: string | null
   needsReview: boolean
-  blocker: 'NOT_APPROVED' | 'ACCOUNT_SUSPENDED' | 'PAYOUT_DETAILS_NEW' | 'DOCUMENT_EXPIRED' | null
 }
 export interface EventRow {
   type: PayoutEventType
@@ -51,14 +54,17 @@ export interface EventRow {
 
 const columns = sql`p.id, p.number, p.performer_id AS "performerId", p.status, p.method, p.destination, p.destination_name AS "destinationName",
   p.destination_ends AS "destinationEnds", p.tokens, p.amount, p.fee, p.currency, p.note, p.reason, p.reference, p.approved_by AS "approvedBy",
-  p.attempt, p.sent_at AS "sentAt", p.expected_at AS "expectedAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`
+  p.attempt, p.sent_at AS "sentAt", p.expected_at AS "expectedAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  CASE WHEN p.status IN ('pending', 'approved') THEN coalesce(payout_blocker(p.performer_id), CASE WHEN payouts_are_frozen() THEN 'PAYOUTS_FROZEN' END) END
+    AS blocker,
+  CASE WHEN p.status IN ('pending', 'approved') THEN (SELECT f.payouts_frozen_until FROM performers f WHERE f.account_id = p.performer_id) END
+    AS "blockedUntil"`
 
 /** After so many minutes without an answer of the gateway, staff look at a payout. */
 export const stuckMinutes = 10
 /** A payout whose gateway has not answered for long. */
 export const isStuck = sql`p.status = 'processing' AND p.method = 'stripe' AND p.sent_at < app_now() - make_interval(mins => ${stuckMinutes})`
-const staffColumns = sql`${columns}, a.name, a.username, s.name AS "approverName", (${isStuck}) AS "needsReview",
-  CASE WHEN p.status IN ('pending', 'approved') THEN payout_blocker(p.performer_id) END AS blocker`
+const staffColumns = sql`${columns}, a.name, a.username, s.name AS "approverName", (${isStuck}) AS "needsReview"`
 const staffTables = sql`payouts p JOIN accounts a ON a.id = p.performer_id LEFT JOIN accounts s ON s.id = p.approved_by`
 
 export type NewPayout = Pick<

@@ -22,7 +22,11 @@ export const presentPayout = (payout: PayoutRow): Payout => ({
   note: payout.note,
   reason: payout.reason,
   reference: payout.reference,
-  expectedAt: ended.has(payout.status) ? null : payout.expectedAt.toISOString(),
+  expectedAt: ended.has(payout.status) || payout.blocker ? null : payout.expectedAt.toISOString(),
+  waits: payout.blocker && {
+    code: payout.blocker,
+    until: payout.blocker === 'PAYOUT_DETAILS_NEW' ? (payout.blockedUntil?.toISOString() ?? null) : null,
+  },
   createdAt: payout.createdAt.toISOString(),
   updatedAt: payout.updatedAt.toISOString(),
 })
@@ -38,7 +42,6 @@ export const presentStaffPayout = (ctx: Context, viewer: SignedIn, payout: Staff
   approvedBy: payout.approverName,
   approvedByMe: payout.approvedBy === viewer.id,
   needsReview: payout.needsReview,
-  blocker: payout.blocker,
 })
 export const presentStaffDetails = (
   ctx: Context,

@@ -38,6 +38,7 @@ export function blockersOf(
     status.documentExpired && { code: 'DOCUMENT_EXPIRED', until: null },
     !isSet && { code: 'PAYOUT_DETAILS_MISSING', until: null },
     status.frozenUntil !== null && { code: 'PAYOUT_DETAILS_NEW', until: time(status.frozenUntil) },
+    status.disputeOpen && { code: 'DISPUTE_OPEN', until: null },
     status.allFrozen && { code: 'PAYOUTS_FROZEN', until: null },
   ]
   return blockers.filter((blocker) => blocker !== false)

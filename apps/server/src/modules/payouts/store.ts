@@ -86,6 +86,8 @@ export interface StatusRow {
   suspended: boolean
   documentExpired: boolean
   frozenUntil: Date | null
+  /** Of what was paid out already, banks may take back more than the site allows. */
+  disputeOpen: boolean
   allFrozen: boolean
 }
 /** The conditions that decide whether a creator can be paid out. A freeze time in the past is omitted. */
@@ -96,6 +98,8 @@ export const statusOf = (ctx: Context, performerId: string): Promise<StatusRow |
         EXISTS (SELECT FROM accounts a WHERE a.id = p.account_id AND a.status = 'suspended'
           AND (a.status_until IS NULL OR a.status_until > app_now())) AS suspended,
         CASE WHEN p.payouts_frozen_until > app_now() THEN p.payouts_frozen_until END AS "frozenUntil", payouts_are_frozen() AS "allFrozen",
+        EXISTS (SELECT FROM dispute_charges c JOIN disputes d ON d.id = c.payment_id
+          WHERE c.performer_id = p.account_id AND c.owed > 0 AND c.holds_payouts AND d.status = 'open') AS "disputeOpen",
         EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
             WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
               AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = v.id AND a.status IN ('approved', 'expired'))

@@ -118,6 +118,13 @@ export default function Disputes() {
               cell: (row) => <b className={row.owed > 0 ? 'text-danger-text' : ''}>{tokens(row.owed)}</b>,
             },
             {
+              name: 'owedByCreators',
+              title: t('staff.disputes.owedByCreators'),
+              number: true,
+              wideOnly: true,
+              cell: (row) => tokens(row.owedByCreators),
+            },
+            {
               name: 'review',
               title: <span className="max-md:sr-only">{t('staff.disputes.paying')}</span>,
               cell: (row) => (

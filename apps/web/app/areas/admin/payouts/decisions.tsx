@@ -9,24 +9,18 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Section } from '../users/section.tsx'
 import type { FoundPayout } from './payout.tsx'
+import { useReason } from './reason.ts'
 
 const decisions = ['approve', 'withdraw', 'reject', 'pay', 'paid', 'failed', 'reverse'] as const
 type Decision = (typeof decisions)[number]
 
 /** What staff may do about a payout as it is. Stripe itself says what became of its transfers, unless it has not answered for long. */
-function possible({
-  status,
-  blocker,
-  destination,
-  needsReview,
-  needsTwoPeople,
-  approvedByMe,
-}: FoundPayout): Decision[] {
+function possible({ status, waits, destination, needsReview, needsTwoPeople, approvedByMe }: FoundPayout): Decision[] {
   switch (status) {
     case 'pending':
-      return blocker ? ['reject'] : ['approve', 'reject']
+      return waits ? ['reject'] : ['approve', 'reject']
     case 'approved':
-      return blocker || (needsTwoPeople && approvedByMe) ? ['withdraw'] : ['pay', 'withdraw']
+      return waits || (needsTwoPeople && approvedByMe) ? ['withdraw'] : ['pay', 'withdraw']
     case 'processing':
       if (destination.method !== 'stripe') return ['paid', 'failed']
       return needsReview ? ['paid'] : []
@@ -50,13 +44,14 @@ const variants: Record<Decision, ButtonVariant> = {
 export function PayoutDecisions({ payout }: { payout: FoundPayout }) {
   const t = useT()
   const [deciding, setDeciding] = useState<Decision | null>(null)
+  const reason = useReason()
   const choices = possible(payout)
   const notice = noticeOf(payout)
   return (
     <Section title={t('paying.next')}>
       {notice ? (
         <p className="mt-2 rounded-sm bg-token-soft px-3 py-2 text-sm text-token-soft-ink">
-          {t(`paying.notice.${notice}`, payout.blocker ? { reason: t(`paying.blocker.${payout.blocker}`) } : undefined)}
+          {t(`paying.notice.${notice}`, payout.waits ? { reason: reason(payout.waits) } : undefined)}
         </p>
       ) : null}
       {choices.length > 0 ? (
@@ -75,10 +70,10 @@ export function PayoutDecisions({ payout }: { payout: FoundPayout }) {
   )
 }
 
-function noticeOf({ status, blocker, destination, needsReview, needsTwoPeople, approvedByMe }: FoundPayout) {
+function noticeOf({ status, waits, destination, needsReview, needsTwoPeople, approvedByMe }: FoundPayout) {
   if (status === 'processing' && destination.method === 'stripe') return needsReview ? 'noAnswer' : 'stripe'
   if (status !== 'pending' && status !== 'approved') return null
-  if (blocker) return 'blocked'
+  if (waits) return 'blocked'
   if (!needsTwoPeople) return null
   return status === 'approved' && approvedByMe ? 'another' : 'twoPeople'
 }

@@ -1,14 +1,16 @@
 import type { StaffPayout } from '@fanlight/contract/payouts'
 import { TriangleAlert } from 'lucide-react'
 import { useT } from '../../../i18n/context.tsx'
+import { useReason } from './reason.ts'
 import { isOpenPayout } from '../../../parts/money/payout-states.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-type Flagged = Pick<StaffPayout, 'status' | 'needsTwoPeople' | 'needsReview' | 'blocker'>
+type Flagged = Pick<StaffPayout, 'status' | 'needsTwoPeople' | 'needsReview' | 'waits'>
 
 /** What to know of an open request before deciding it. */
-export function PayoutFlags({ payout: { status, needsTwoPeople, needsReview, blocker } }: { payout: Flagged }) {
+export function PayoutFlags({ payout: { status, needsTwoPeople, needsReview, waits } }: { payout: Flagged }) {
   const t = useT()
+  const reason = useReason()
   if (!isOpenPayout(status)) return null
   const className = 'h-5! text-2xs!'
   return (
@@ -19,9 +21,9 @@ export function PayoutFlags({ payout: { status, needsTwoPeople, needsReview, blo
           {t('paying.flag.noAnswer')}
         </Badge>
       ) : null}
-      {blocker && status !== 'processing' ? (
+      {waits ? (
         <Badge tone="ember" className={className}>
-          {t(`paying.blocker.${blocker}`)}
+          {reason(waits)}
         </Badge>
       ) : null}
       {needsTwoPeople ? <Badge className={className}>{t('paying.flag.twoPeople')}</Badge> : null}

@@ -79,6 +79,7 @@ export const groups = {
     minimumPayoutAmount: 'number',
     payoutFee: 'number',
     payoutTwoPeopleAmount: 'number',
+    payoutDisputeAmount: 'number',
     payoutDays: 'number',
     paymentGateway: ['stripe', 'test'],
     stripePublishableKey: 'line',

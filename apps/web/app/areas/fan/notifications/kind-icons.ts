@@ -47,6 +47,7 @@ const exact: Partial<Record<NotificationKindName, KindLook>> = {
   item_sold: { icon: Tags, tone: tones.token },
   message_sold: { icon: Tags, tone: tones.token },
   subscription_past_due: { icon: CreditCard, tone: tones.ember },
+  earnings_owed: { icon: Banknote, tone: tones.ember },
   payout_paid: { icon: Banknote, tone: tones.token },
 }
 const byStart: [start: string, look: KindLook][] = [

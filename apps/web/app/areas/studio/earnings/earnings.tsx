@@ -182,6 +182,14 @@ export default function Earnings() {
           </div>
         ))}
       </dl>
+      {stats.owed > 0 ? (
+        <section className="mt-3.5 rounded-lg bg-danger-soft p-4 text-danger-soft-ink md:p-5">
+          <h2 className="text-lg">{t('studio.earnings.owed', { amount: worth(stats.owed) })}</h2>
+          <p className="mt-1 text-sm">
+            {t('studio.earnings.owedText', { tokens: t('studio.tokens', { shown: exact.tokens(stats.owed) }) })}
+          </p>
+        </section>
+      ) : null}
       <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
         <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
           <h2 className="mb-3 text-lg">{t('studio.earnings.byDay')}</h2>

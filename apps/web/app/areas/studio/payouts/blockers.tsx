@@ -11,6 +11,7 @@ const ways: Partial<Record<Code, string>> = {
   PAYOUT_DETAILS_MISSING: '/creator/payment-gateways',
   PAYOUT_DETAILS_NEW: '/creator/payment-gateways',
   PAYOUT_BELOW_MINIMUM: '/creator/earnings',
+  DISPUTE_OPEN: '/creator/earnings',
 }
 
 /** What stands against a payout, each with the page that removes it. */

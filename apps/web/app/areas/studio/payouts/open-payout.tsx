@@ -7,6 +7,7 @@ import { useExact } from '../pieces/exact-amounts.ts'
 import { PayoutActions } from './actions.tsx'
 import type { OwnPayout } from './payouts.tsx'
 import { PayoutSteps } from './steps.tsx'
+import { Waiting } from './waiting.tsx'
 
 const shares = { pending: 0.2, approved: 0.6, processing: 0.8 } as const
 
@@ -26,11 +27,14 @@ export function OpenPayout({ payout }: { payout: OwnPayout }) {
               {t('payout.open.title', { amount: money(payout.amount) })}
             </Link>
           </h2>
-          <p className="text-sm text-ink-2">
-            {t(`payout.open.text.${payout.status}`, { date: payout.expectedAt ? date(payout.expectedAt) : '' })}
-          </p>
+          {payout.expectedAt ? (
+            <p className="text-sm text-ink-2">
+              {t(`payout.open.text.${payout.status}`, { date: date(payout.expectedAt) })}
+            </p>
+          ) : null}
         </div>
       </div>
+      {payout.waits ? <Waiting waits={payout.waits} /> : null}
       {payout.reason ? (
         <p className="rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink [overflow-wrap:anywhere]">
           {t('payout.open.failed', { reason: payout.reason })}

@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { PayoutActions } from './actions.tsx'
 import { PayoutSteps } from './steps.tsx'
+import { Waiting } from './waiting.tsx'
 
 export const handle = { messages: ['studio', 'payout', 'stepUp'] }
 export const clientMiddleware = [withMessages('studio', 'payout', 'stepUp')]
@@ -45,6 +46,11 @@ export default function PayoutPage() {
       <p className="mb-4">
         <Badge tone={payoutTones[status]}>{t(`payout.status.${status}`)}</Badge>
       </p>
+      {payout.waits ? (
+        <div className="mb-4">
+          <Waiting waits={payout.waits} />
+        </div>
+      ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <section className={cardClass}>
