@@ -83,6 +83,7 @@ const paths = {
   notification: { button: '/notifications' },
   notification_summary: { button: '/notifications' },
   payout_details_changed: { button: '/creator/banking' },
+  payout_details_saved: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>
 

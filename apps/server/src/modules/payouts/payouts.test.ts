@@ -110,7 +110,7 @@ test('a payout from the request to the bank: reserved, approved, sent, paid', as
       note: 'For the kiln',
       needsTwoPeople: false,
       performer: { username: performer.username },
-      blocker: null,
+      waits: null,
     },
   ])
   expect((await staff.post(`/admin/payouts/${id}/payment`)).body.code).toBe('CONFLICT')
@@ -460,7 +460,7 @@ test('nothing is paid to a creator whose account is suspended, until it no longe
   await sql`UPDATE accounts SET status = 'suspended', status_until = app_now() + interval '1 day' WHERE id = ${performer.id}`.execute(
     server.ctx.db,
   )
-  expect((await staff.get(`/admin/payouts/${id}`)).body.data.blocker).toBe('ACCOUNT_SUSPENDED')
+  expect((await staff.get(`/admin/payouts/${id}`)).body.data.waits).toEqual({ code: 'ACCOUNT_SUSPENDED', until: null })
   expect((await staff.post(`/admin/payouts/${id}/payment`)).body).toMatchObject({
     code: 'PAYOUT_BLOCKED',
     blocker: 'ACCOUNT_SUSPENDED',
@@ -582,4 +582,32 @@ test('a payout is known to its creator and to finance staff alone', async () => 
   })
   await advanceClock(server.ctx, '1 minute')
   expect(await has(inPayout(performer.id))).toBe(80_000n)
+})
+
+test('a destination that is not paid to holds no payout; one that becomes it does, and both sides read until when', async () => {
+  const { performer, as } = await earner(1000)
+  const id = await request(as)
+  const frozenUntil = async () => (await as.get('/performers/payment-gateway-settings')).body.data.payoutsFrozenUntil
+  const before = await frozenUntil()
+  const opened = await as.post('/stripe/accounts')
+  expect(opened.status, opened.text).toBe(200)
+  expect(await frozenUntil()).toBe(before)
+  const own = async () => (await as.get(`/payout-requests/${id}/view`)).body.data
+  expect(await own()).toMatchObject({ status: 'pending', waits: null, expectedAt: expect.any(String) })
+
+  // Held for another reason, the request says so instead of a day on which it should arrive.
+  await sql`UPDATE performers SET payouts_frozen_until = app_now() + interval '10 hours' WHERE account_id = ${performer.id}`.execute(
+    server.ctx.db,
+  )
+  const waits = { code: 'PAYOUT_DETAILS_NEW', until: expect.any(String) }
+  expect(await own()).toMatchObject({ status: 'pending', waits, expectedAt: null })
+  const staff = await finance()
+  expect((await staff.get(`/admin/payouts/${id}`)).body.data).toMatchObject({ waits, expectedAt: null })
+  await sql`UPDATE performers SET payouts_frozen_until = NULL WHERE account_id = ${performer.id}`.execute(server.ctx.db)
+
+  const { version } = (await as.get('/performers/payment-gateway-settings')).body.data
+  const changed = await as.put('/performers/payment-gateway-settings', { payoutMethod: 'stripe', version })
+  expect(changed.body.data.payoutsFrozenUntil, changed.text).toEqual(expect.any(String))
+  expect((await own()).status).toBe('cancelled')
+  await booksHold()
 })

@@ -8,7 +8,7 @@ import { addressee } from '../accounts/performers.ts'
 import { type StepUpInput, type StepUpSource, requireStepUp } from '../accounts/auth/step-up.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkedBank } from './bank-checks.ts'
-import { destinationOf } from './destination.ts'
+import { destinationOf, isSameDestination } from './destination.ts'
 import { maskedBank, maskedGateways } from './present.ts'
 import { cancelPayoutToOther } from './request.ts'
 import * as store from './store.ts'
@@ -19,7 +19,7 @@ export interface Saver {
   requestId: string
   from: StepUpSource
 }
-/** How long nothing is paid to new details. */
+/** How long nothing is paid to a new destination. */
 export const restHours = 72
 
 export async function saveBank(
@@ -94,7 +94,7 @@ function parted<T extends StepUpInput>({
 }
 
 /**
- * Everything that follows a change happens with it or not at all: the rest of payouts, the email, the log. `version` is the one that the
+ * Everything that follows a change happens with it or not at all: the rest of payouts where they would go elsewhere now, the email, the log. `version` is the one that the
  * change starts from; undefined where `make` itself refuses a conflict.
  */
 function save<K extends keyof store.Kinds>(
@@ -112,9 +112,12 @@ function save<K extends keyof store.Kinds>(
     if (before && JSON.stringify(before.value) === JSON.stringify(after)) return
     const stored = before?.version ?? 0
     refuseIf(version !== undefined && version !== stored, 'CONFLICT')
+    const usedBefore = await presentDestination(tx, viewer.id)
     await store.write(tx, viewer.id, kind, after, stored + 1)
-    await store.freezePayouts(tx, viewer.id, restHours)
-    await cancelPayoutToOther(tx, viewer.id, await presentDestination(tx, viewer.id))
+    const used = await presentDestination(tx, viewer.id)
+    const isOther = used !== undefined && !(usedBefore && isSameDestination(used, usedBefore))
+    if (isOther) await store.freezePayouts(tx, viewer.id, restHours)
+    await cancelPayoutToOther(tx, viewer.id, used)
     await audit(tx, viewer, requestId, {
       action: `payout_details.${kind}_changed`,
       target: { type: 'performer', id: viewer.id },
@@ -125,7 +128,7 @@ function save<K extends keyof store.Kinds>(
     if (to.email)
       await mail(tx, {
         to: to.email,
-        kind: 'payout_details_changed',
+        kind: isOther ? 'payout_details_changed' : 'payout_details_saved',
         locale: to.locale,
         values: { name: to.name, ending: endingOf(kind, after) },
       })

@@ -45,7 +45,10 @@ const accountsOf = (who: Built) =>
     }>`SELECT id FROM fake_stripe.objects WHERE kind = 'acct' AND body->'metadata'->>'performerId' = ${who.id}`,
   )
 const emailsTo = (who: Built) =>
-  rows(server.ctx.db, sql`SELECT id FROM mails WHERE to_address = ${who.email} AND kind = 'payout_details_changed'`)
+  rows(
+    server.ctx.db,
+    sql`SELECT id FROM mails WHERE to_address = ${who.email} AND kind = ANY(ARRAY['payout_details_changed', 'payout_details_saved'])`,
+  )
 const loggedOf = (who: Built) =>
   rows(
     server.ctx.db,
@@ -73,7 +76,7 @@ async function connected(behaviour: PayeeBehaviour | null = 'pays'): Promise<{ c
   return { creator, accountId: reply.body.data.accountId }
 }
 
-test('an account is opened, stored with all that follows a change, and enabled on the gateway’s own page', async () => {
+test('an account is opened, stored without holding payouts to the bank, and enabled on the gateway’s own page', async () => {
   const creator = await buildPerformer(server.ctx)
   expect(await view(creator)).toBeNull()
   const { status, text, body } = await connect(creator)
@@ -90,7 +93,8 @@ test('an account is opened, stored with all that follows a change, and enabled o
     // The creator chooses it; it is not chosen for them.
     payoutMethod: 'bank',
     stripe: { accountId, hasSecretKey: false },
-    payoutsFrozenUntil: expect.any(String),
+    // Payouts go where they went.
+    payoutsFrozenUntil: null,
   })
   expect(await emailsTo(creator)).toHaveLength(1)
   expect(await loggedOf(creator)).toEqual([
@@ -125,7 +129,12 @@ test('an account is opened, stored with all that follows a change, and enabled o
   // The way of payout that was chosen stays, and so does the account with it.
   expect((await put(creator, { payoutMethod: 'stripe', version: 1 })).body.data.stripe.accountId).toBe(accountId)
   expect((await connect(creator)).body.data.accountId).toBe(accountId)
-  expect(await settingsOf(creator)).toMatchObject({ payoutMethod: 'stripe', version: 2 })
+  // Only now they go elsewhere.
+  expect(await settingsOf(creator)).toMatchObject({
+    payoutMethod: 'stripe',
+    version: 2,
+    payoutsFrozenUntil: expect.any(String),
+  })
 })
 
 test('a link to the form expires', async () => {
