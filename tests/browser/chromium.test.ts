@@ -35,3 +35,14 @@ test('the browser of the tests has the package’s fonts and none of the machine
     await browser.close()
   }
 })
+
+test('the browser of the tests is taken for a person’s', async () => {
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    // The server renders pages for robots in another way.
+    expect(await page.evaluate(() => navigator.userAgent)).toMatch(/ Chrome\/\d+/)
+  } finally {
+    await browser.close()
+  }
+})

@@ -18,6 +18,8 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 // The package's own flags switch off the rules whose breaking our tests should notice (CORS, CSP, processes).
 const FLAGS = [
+  // As people’s browsers say it: of “HeadlessChrome” the server would think that it is a robot, whose pages are rendered differently.
+  '--user-agent=Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
   // The tests also run as root and in containers, where Chromium's sandbox does not start.
   '--no-sandbox',
   // With its GPU process, Chromium sometimes fails to take a screenshot on a busy machine.

@@ -8,9 +8,15 @@ import { type RequestContext, requestContextOf } from './api/request-context.ts'
 import { LanguageProvider } from './i18n/context.tsx'
 import { overriddenFiles, overrideTranslations, translatorFor } from './i18n/messages.server.ts'
 import intentUrl from './intent.js?url'
+import { loadErrorPage } from './layouts/area-error.tsx'
+import { loadRail } from './layouts/shell.tsx'
 import type { PageInfo } from './page.ts'
 
 export { intentUrl, overrideTranslations }
+
+// Pages come in one piece with their rail: what waited for its code would be shown by a script alone.
+await Promise.all([loadRail(), loadErrorPage()])
+
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
 
@@ -66,7 +72,9 @@ export default async function handleRequest(
       }),
       {
         ...(nonce ? { nonce } : {}),
-        ...(whole ? { onAllReady: send, progressiveChunkSize: Number.POSITIVE_INFINITY } : { onShellReady: send }),
+        // A large part that is ready stays in its place: moved behind the rest, it would be shown by a script alone.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        ...(whole ? { onAllReady: send } : { onShellReady: send }),
         onShellError: reject,
         onError(error) {
           answered = 500

@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildParticipant } from '@fanlight/server/modules/participants/testing'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildReport } from '@fanlight/server/modules/reports/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -233,6 +236,33 @@ describe('where scripts never come', () => {
     expect(referrers.filter((referrer) => referrer?.includes('token'))).toEqual([])
     const reply = await post('/auth/login', { email: fan.email, password: 'eleven-quiet-lamps' })
     expect(reply.status).toBe(200)
+    await page.context().close()
+  })
+
+  it('pages for one who is signed in are there, with their rail', async () => {
+    const [fan, creator] = [await buildUser(site.ctx), await buildPerformer(site.ctx)]
+    const page = await openPage(withoutScripts)
+    await page.context().addCookies([{ name: 'token', value: fan.token, url: site.url }])
+    for (const path of [
+      '/home',
+      '/explore',
+      `/search?q=${creator.username}`,
+      `/${creator.username}`,
+      `/post/${await buildFeed(site.ctx, creator, { text: 'At the kiln' })}`,
+      `/product/${await buildProduct(site.ctx, creator)}`,
+      `/gallery/${(await buildGallery(site.ctx, creator)).id}`,
+      `/video/${await buildVideo(site.ctx, creator)}`,
+      `/post/${creator.id}`,
+    ]) {
+      await page.goto(path)
+      const shown = {
+        page: await page.locator('main').first().isVisible(),
+        rail: await page.getByRole('navigation').first().isVisible(),
+        // What waits for a script to put it into its place.
+        later: await page.locator('[hidden][id^="S:"] :is(h1, h2, p, a, button, img, li)').count(),
+      }
+      expect([path, shown]).toEqual([path, { page: true, rail: true, later: 0 }])
+    }
     await page.context().close()
   })
 

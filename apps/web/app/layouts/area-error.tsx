@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -12,6 +12,12 @@ const ErrorPage = lazy(() =>
     () => ({ default: PlainErrorPage }),
   ),
 )
+
+let ready: ComponentType<ErrorPageProps> | undefined
+/** For the server, which sends an error page in one piece: one that waited for its code would be shown by a script alone. */
+export const loadErrorPage = async () => {
+  ready = (await import('./error-page.tsx')).ErrorPage
+}
 
 /** The error page of an area, inside the slim bar. Every area exports it as its ErrorBoundary. */
 export function AreaError() {
@@ -31,9 +37,10 @@ function failureOf(error: unknown): { status: number; data: unknown } {
 
 export function RouteError({ alone = false }: { alone?: boolean }) {
   const error = useRouteError()
+  const Page = ready ?? ErrorPage
   return (
     <Suspense>
-      <ErrorPage alone={alone} error={failureOf(error)} />
+      <Page alone={alone} error={failureOf(error)} />
     </Suspense>
   )
 }

@@ -17,13 +17,14 @@ export function Shell() {
   const { layout = 'primary' } = usePageHandle()
   const me = useMe()
   // Selected once: a different component in this position would remount the page.
-  const [Rail] = useState(() => rail ?? LateRail)
+  const [Rail] = useState(() => rail)
   const page = <Outlet />
   if (layout === 'blank') return page
   if (layout === 'public' || !me) return <PublicLayout>{page}</PublicLayout>
+  if (Rail) return <Rail>{page}</Rail>
   return (
     <Suspense>
-      <Rail>{page}</Rail>
+      <LateRail>{page}</LateRail>
     </Suspense>
   )
 }
