@@ -73,7 +73,7 @@ function run(node, cwd, [program, ...args]) {
     child.once('close', (code, signal) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, pass)
       if (signal) reject(new PlainError(`Building was interrupted (${signal}).`))
-      else done({ code, output })
+      else done({ code, said: output })
     })
   })
 }

@@ -1,10 +1,15 @@
 -- Applied after every migration, safe to repeat: what the application may do. Its connections run as this role.
+-- What exists already is left alone: an account that may not make roles applies this, too (platform/database-rights.ts).
 DO $$ BEGIN
-  CREATE ROLE fanlight_app NOLOGIN;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'fanlight_app') THEN
+    CREATE ROLE fanlight_app NOLOGIN;
+  END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 DO $$ BEGIN
-  EXECUTE format('GRANT fanlight_app TO %I', current_user);
+  IF NOT EXISTS (SELECT FROM pg_auth_members WHERE roleid = 'fanlight_app'::regrole AND member = current_user::regrole) THEN
+    EXECUTE format('GRANT fanlight_app TO %I', current_user);
+  END IF;
 END $$;
 GRANT USAGE ON SCHEMA public, fake_stripe TO fanlight_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, fake_stripe TO fanlight_app;

@@ -1,7 +1,7 @@
 import { settingsSchema, type SettingName } from '@fanlight/contract/settings'
 import { email as emailField, username as usernameField } from '@fanlight/contract/fields'
 import { parseArgs } from 'node:util'
-import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
+import { migratedDatabase, prepareEmbedded, restoreOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/accounts/first-admin.ts'
 import { reencryptAuthenticators } from './modules/accounts/mfa/authenticator-app.ts'
 import { resignAnchors } from './modules/audit/anchors.ts'
@@ -162,7 +162,7 @@ const linkTo = (config: Config, secret: string) => `${siteOf(config)}/auth/reset
 
 /** The database of the copy that runs, or of one that is started for as long as the command takes. */
 async function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) return work(await prepareOwnDatabase(config, config.databaseUrl, printLine))
+  if (config.databaseUrl) return work(await migratedDatabase(config))
   if (folderOwner(config.dataDir)) {
     const url = runningAddress(config.dataDir)
     if (!url) throw new Error('The copy that runs here is just starting. Try again when it is ready.')
@@ -185,25 +185,29 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+function sum(one: Reencrypted, other: Reencrypted): Reencrypted {
+  return { reencrypted: one.reencrypted + other.reencrypted, lost: one.lost + other.lost }
+}
+
 const [name = '', ...args] = process.argv.slice(2)
 try {
   const command = commands[name]
-  if (!command) throw new Error(`There is no command “${name}”. The commands are ${Object.keys(commands).join(', ')}.`)
+  if (!command && name !== 'restore')
+    throw new Error(
+      `There is no command “${name}”. The commands are ${[...Object.keys(commands), 'restore'].join(', ')}.`,
+    )
   const config = { ...loadConfig(), databasePool: 2 }
-  await withDatabase(config, async (url) => {
-    const ctx = await openContext(config, url, await loadSecret(config))
-    try {
-      await command(ctx, args)
-    } finally {
-      await ctx.close()
-    }
-  })
+  if (name === 'restore') await restoreOwnDatabase(config, args, printLine)
+  else
+    await withDatabase(config, async (url) => {
+      const ctx = await openContext(config, url, await loadSecret(config))
+      try {
+        await command!(ctx, args)
+      } finally {
+        await ctx.close()
+      }
+    })
 } catch (error) {
   process.stderr.write(`${plainMessage(error)}\n`)
   process.exitCode = 1
 }
-
-const sum = (one: Reencrypted, other: Reencrypted): Reencrypted => ({
-  reencrypted: one.reencrypted + other.reencrypted,
-  lost: one.lost + other.lost,
-})

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { copyStoppedCluster, dumpDatabase, hasData } from './platform/backup.ts'
+import { copyStoppedCluster, dumpDatabase, hasData, restoreDump } from './platform/backup.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { migrate, pendingFunctions, pendingMigrations } from './platform/migrate.ts'
+import { migrate, pendingFunctions, pendingMigrations, prepareRoles } from './platform/migrate.ts'
 import { databaseWeaknesses } from './platform/safe-start.ts'
 
 type Log = (line: string) => void
@@ -54,7 +54,30 @@ export async function migratedDatabase(config: Config): Promise<string> {
   const pending = [...(await pendingMigrations(url)), ...(await pendingFunctions(url))]
   if (pending.length === 0) return url
   throw new Error(
-    `The database lacks ${pending.length} migrations or functions. Run \`node apps/server/build/main.js migrate\` first.`,
+    `The database lacks ${pending.length} migrations or functions. Run \`node scripts/run.mjs apps/server/build/main.js migrate\` first.`,
+  )
+}
+
+/**
+ * npm run restore -- FILE: a dump that `pg_dump --format=custom` made becomes the database of DATABASE_URL, which has to be empty. The roles
+ * that the dump names are made first, as far as the account may.
+ */
+export async function restoreOwnDatabase(config: Config, [file, ...others]: string[], log: Log): Promise<void> {
+  if (!file || others.length > 0) throw new Error('Give the file of one dump: npm run restore -- FILE')
+  const url = ownDatabase(config)
+  await refuseWeakDatabase(config, url)
+  if (await hasData(url))
+    throw new Error(
+      'The database of DATABASE_URL is not empty. Nothing was changed: a dump is restored into a new one.',
+    )
+  await prepareRoles(url)
+  restoreDump(url, resolve(file))
+  const pending = await pendingMigrations(url)
+  if (pending.length === 0) await migrate(url)
+  log(
+    pending.length === 0
+      ? 'Restored. Start the processes, with the media, documents and secret of the same backup.'
+      : `Restored: the dump is of an older version and lacks ${pending.length} migrations. Start that version, or run \`migrate\` of this one.`,
   )
 }
 

@@ -12,7 +12,7 @@ const out = join(server, 'build')
 const retentionMs = 24 * 60 * 60 * 1000
 
 /**
- * They bring machine code, files or threads of their own, or are only for development. The last three are CommonJS and loaded by name
+ * They bring machine code, files or threads of their own, or are only for development. The last four are CommonJS and loaded by name
  * when needed: of such a package a bundle would hand out `default` alone.
  */
 const stayOutside = [
@@ -27,6 +27,7 @@ const stayOutside = [
   'undici',
   'graphile-worker',
   'twitter-api-v2',
+  '@redis/client',
 ]
 
 /** Files are located relative to their source, so each source keeps its own `import.meta.url`. */
@@ -75,7 +76,7 @@ const noMapsOfPackages: Plugin = {
 
 mkdirSync(out, { recursive: true })
 const { metafile } = await build({
-  entryPoints: [join(server, 'src/main.ts')],
+  entryPoints: [join(server, 'src/main.ts'), join(server, 'src/command.ts')],
   outdir: out,
   chunkNames: '[name]-[hash]',
   bundle: true,
@@ -99,6 +100,21 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'error',
 })
+
+/** Of a CommonJS package that is loaded by name a bundle hands out `default` alone: another name fails only when it is used. */
+const unusable: string[] = []
+for (const [path, { imports }] of Object.entries(metafile.inputs)) {
+  if (!path.endsWith('.ts')) continue
+  const text = await readFile(join(process.cwd(), path), 'utf8')
+  const usesDefault = /\bdefault: |\)\.default\b/.test(text)
+  for (const { kind, path: loaded, original } of imports)
+    if (kind === 'dynamic-import' && metafile.inputs[loaded]?.format === 'cjs' && !usesDefault)
+      unusable.push(`${path}: ${original}`)
+}
+if (unusable.length > 0)
+  throw new Error(
+    `These packages have to stay outside of the bundle, or be used by \`default\`:\n${unusable.join('\n')}`,
+  )
 
 // A copy that runs may still come to load a part of the build it was started from.
 const made = new Set(Object.keys(metafile.outputs).map((path) => relative(out, join(process.cwd(), path))))

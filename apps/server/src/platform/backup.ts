@@ -27,21 +27,32 @@ export function copyStoppedCluster(cluster: string, dataDir: string): string {
 
 /** Dumps a database of the operator's own, where a fitting pg_dump is installed. Returns where to, or why not. */
 export function dumpDatabase(url: string, dataDir: string): { file: string } | { reason: string } {
+  let reason: string | undefined
+  const file = writeBackup(dataDir, 'dump', (unfinished) => {
+    reason = runTool('pg_dump', url, ['--format=custom', `--file=${unfinished}`])
+    return reason === undefined
+  })
+  return reason === undefined ? { file } : { reason }
+}
+
+/** Restores a dump into an empty database. Its objects belong to the account that restores. Throws where the tool fails. */
+export function restoreDump(url: string, file: string): void {
+  const reason = runTool('pg_restore', url, ['--no-owner', '--exit-on-error', file])
+  if (reason !== undefined) throw new Error(`The dump could not be restored: ${reason}`)
+}
+
+/** Returns why a tool of PostgreSQL failed. */
+function runTool(tool: 'pg_dump' | 'pg_restore', url: string, args: string[]): string | undefined {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   address.password = ''
-  let reason = ''
-  const file = writeBackup(dataDir, 'dump', (unfinished) => {
-    const result = spawnSync('pg_dump', ['--format=custom', `--file=${unfinished}`, `--dbname=${address}`], {
-      encoding: 'utf8',
-      // Not as an argument: every account of the machine can read those.
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', PGPASSWORD: password, LC_ALL: 'C' },
-    })
-    if (result.error) reason = 'pg_dump is not installed'
-    else if (result.status !== 0) reason = result.stderr.trim().split('\n').at(-1) ?? 'pg_dump failed'
-    return reason === ''
+  const result = spawnSync(tool, [...args, `--dbname=${address}`], {
+    encoding: 'utf8',
+    // Not as an argument: every account of the machine can read those.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', PGPASSWORD: password, LC_ALL: 'C' },
   })
-  return reason ? { reason } : { file }
+  if (result.error) return `${tool} is not installed`
+  return result.status === 0 ? undefined : (result.stderr.trim().split('\n').at(-1) ?? `${tool} failed`)
 }
 
 function writeBackup(dataDir: string, kind: string, write: (unfinished: string) => unknown): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { assertMayPrepare } from './database-rights.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { applySqlFunctions, missingSqlFunctions, readSqlFunctions } from './sql-functions.ts'
 import { sqlStatements } from './sql-statements.ts'
@@ -32,6 +33,7 @@ export async function migrate(ownerUrl: string, migrations?: Migration[]): Promi
   return withClient(ownerUrl, (client) =>
     alone(client, async () => {
       const { pending, isNewer } = await compare(client, migrations ?? (await readMigrations()))
+      await assertMayPrepare(client)
       await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
       await client.query('SET statement_timeout = 0')
       for (const migration of pending) await untilLocked(migration.name, () => apply(client, migration))
@@ -45,6 +47,14 @@ export async function migrate(ownerUrl: string, migrations?: Migration[]): Promi
       return pending.map((migration) => migration.name)
     }),
   )
+}
+
+/** Makes the roles that the tables name, before a dump is restored. Throws like `migrate` where the account may not. */
+export async function prepareRoles(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await assertMayPrepare(client)
+    await client.query((await readFile(grants, 'utf8')).split('GRANT USAGE ON SCHEMA')[0]!)
+  })
 }
 
 /** Which migrations are applied and which are pending. Rejects a database that can't be migrated, with a clear message. */
