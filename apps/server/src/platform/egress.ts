@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, connect, isIP, type Socket } from 'node:net'
 import type { Agent } from 'undici'
+import { isLocalHost } from './origin.ts'
 import { sabotaged } from './sabotage.ts'
 
 // The only module that sends requests to other servers: to public addresses over https, and to the configured origins. What is
@@ -78,6 +79,19 @@ export function egressTo(url: string, { isOwn }: { isOwn: boolean }): Egress {
   let egress = egressByOrigin.get(key)
   if (!egress) egressByOrigin.set(key, (egress = openEgress(isOwn ? [origin] : [])))
   return egress
+}
+
+/** Whether a request to this address can be sent at all, before its name is resolved. */
+export function isReachable(address: string, own: readonly string[]): boolean {
+  try {
+    const { hostname } = admitted(address, new Set(own.map((origin) => new URL(origin).origin)))
+    return (
+      own.some((origin) => new URL(origin).hostname === hostname) || (!isLocalHost(hostname) && /[.:]/.test(hostname))
+    )
+  } catch (error) {
+    if (error instanceof EgressError) return false
+    throw error
+  }
 }
 
 function admitted(address: string, own: ReadonlySet<string>): URL {

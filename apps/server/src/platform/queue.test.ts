@@ -51,3 +51,15 @@ it('a test’s own worker runs every job of a queue, also those that follow anot
     ).toHaveLength(0)
   }
 }, 60_000)
+
+it('a job that failed at every attempt is deleted after a week, and others stay', async () => {
+  await server.ctx.transaction(async (tx) => {
+    for (const key of ['long-ago', 'lately', 'waiting']) await enqueue(tx, 'unknown-task', {}, { key })
+  })
+  await owner.query(`UPDATE graphile_worker._private_jobs SET attempts = CASE key WHEN 'waiting' THEN 1 ELSE max_attempts END,
+    updated_at = CASE key WHEN 'lately' THEN now() ELSE now() - interval '8 days' END`)
+  const runner = await runJobs(server.ctx, server.ownerUrl, {}, 1)
+  await runner.stop()
+  const { rows } = await owner.query('SELECT key FROM graphile_worker._private_jobs ORDER BY key')
+  expect(rows).toEqual([{ key: 'lately' }, { key: 'waiting' }])
+})

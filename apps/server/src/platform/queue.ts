@@ -50,6 +50,8 @@ const queueLog = (ctx: Context, { Logger }: typeof GraphileWorker): Logger => {
 
 const heartbeatMs = 2_000
 const silentSeconds = 10
+/** What failed at every attempt stays so long for staff to see. */
+const failedDays = 7
 
 /** Runs jobs until stopped. `ownerUrl` is the connection that owns the queue's tables. */
 export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable, concurrency: number) {
@@ -110,14 +112,25 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     }
     await sql`DELETE FROM workers WHERE heartbeat_at < now() - interval '1 day'`.execute(ctx.db)
   }
+  const deleteFailed = () =>
+    pool.query(
+      'DELETE FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)',
+      [failedDays],
+    )
+  const upkeep = setInterval(
+    () => void deleteFailed().catch((error: unknown) => log.warn({ err: error }, 'failed jobs could not be deleted')),
+    3_600_000,
+  )
   const timer = setInterval(
     () => void beat().catch((error: unknown) => log.warn({ err: error }, 'heartbeat failed')),
     heartbeatMs,
   )
   await beat()
+  await deleteFailed()
   return {
     async stop() {
       clearInterval(timer)
+      clearInterval(upkeep)
       await runner.stop()
       await utils.release()
       await pool.end().catch(() => {})

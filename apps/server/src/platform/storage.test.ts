@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderStorage } from './storage.ts'
@@ -19,6 +19,7 @@ test('what a killed process wrote of a file is removed at once; what others are 
     import { folderStorage } from ${JSON.stringify(new URL('storage.ts', import.meta.url).href)}
     const source = new Readable({ read() {} })
     source.push('the first bytes')
+    void folderStorage(${JSON.stringify(root)}).workFolder()
     void folderStorage(${JSON.stringify(root)}).put('originals/aa/killed', source, { bytesMax: 100 })
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
@@ -26,14 +27,19 @@ test('what a killed process wrote of a file is removed at once; what others are 
   source.push('bytes')
   const storage = folderStorage(root)
   const stored = storage.put('originals/aa/alive', source, { bytesMax: 100 })
+  const own = await storage.workFolder()
   const unfinished = () => readdir(join(root, 'unfinished')).catch(() => [])
+  const folders = () => readdir(join(root, 'work')).catch(() => [])
   await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(folders, { timeout: 20_000 }).toHaveLength(2)
   await storage.sweepKilled()
   expect(await unfinished()).toHaveLength(2)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await storage.sweepKilled()
   expect(await unfinished()).toHaveLength(1)
+  expect(await folders()).toEqual([basename(own.path)])
+  await own.remove()
   source.push(null)
   expect((await stored).bytes).toBe(5)
 })

@@ -42,7 +42,7 @@ export interface Storage {
   room(): Promise<number>
   /** Removes what interrupted writes and decoders left behind. */
   sweep(before: Date): Promise<void>
-  /** Removes what writes of processes that were killed left behind, however new it is. */
+  /** Removes what writes and decoders of processes that were killed left behind, however new it is. */
   sweepKilled(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export function folderStorage(root: string): Storage {
       })
     },
     async workFolder() {
-      const path = join(work, randomBytes(16).toString('hex'))
+      const path = join(work, ownFilePrefix() + randomBytes(16).toString('hex'))
       await mkdir(path, { recursive: true, mode: 0o711 })
       return { path, remove: () => rm(path, { recursive: true, force: true }) }
     },
@@ -156,8 +156,9 @@ export function folderStorage(root: string): Storage {
       return bavail * bsize
     },
     async sweepKilled() {
-      for (const name of (await readdir(unfinished).catch(nothingIfAbsent)) ?? [])
-        if (isLeftBehind(name)) await rm(join(unfinished, name), { force: true })
+      for (const folder of [unfinished, work])
+        for (const name of (await readdir(folder).catch(nothingIfAbsent)) ?? [])
+          if (isLeftBehind(name)) await rm(join(folder, name), { recursive: true, force: true })
     },
     async sweep(before) {
       for (const folder of [unfinished, work])

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { PushSubscription, RequestDetails } from 'web-push'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { type Egress, EgressError, openEgress } from '../../platform/egress.ts'
+import { type Egress, EgressError, isReachable, openEgress } from '../../platform/egress.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
 import { refuseIf } from '../../platform/refusal.ts'
@@ -32,8 +32,8 @@ interface Subscription {
 /** One browser is one row, of the account that signed in last; of an account the newest ten. */
 export const subscribe = (ctx: Context, viewer: SignedIn, { endpoint, keys }: Subscription): Promise<void> =>
   ctx.transaction(async (tx) => {
-    const isOwn = ctx.config.pushServiceUrl !== undefined && endpoint.startsWith(ctx.config.pushServiceUrl)
-    refuseIf(!endpoint.startsWith('https://') && !isOwn, 'INVALID_INPUT', { field: 'endpoint' })
+    const own = ctx.config.pushServiceUrl === undefined ? [] : [ctx.config.pushServiceUrl]
+    refuseIf(!isReachable(endpoint, own), 'INVALID_INPUT', { field: 'endpoint' })
     await sql`INSERT INTO push_subscriptions (account_id, session_id, endpoint, p256dh, auth, locale, vapid_key)
       VALUES (${viewer.id}, ${viewer.sessionId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${viewer.locale}, ${pushPublicKey(ctx)})
       ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
