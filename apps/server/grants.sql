@@ -26,7 +26,8 @@ GRANT SELECT ON audit_unchained, audit_chain_entries, audit_chain_links, audit_a
 GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, payouts, purchases FROM fanlight_app;
-REVOKE INSERT, UPDATE ON price_changes FROM fanlight_app;
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON plan_versions, item_offers FROM fanlight_app;
+REVOKE INSERT, UPDATE ON offer_changes FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;
 -- Written only by the role that applies the migrations.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON charge_kinds, sql_functions, schema_migrations FROM fanlight_app;

@@ -377,6 +377,7 @@ CREATE TABLE public.charges (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   tokens_returned bigint NOT NULL DEFAULT 0,
+  offer_version integer,
   CONSTRAINT charges_pkey PRIMARY KEY (id),
   CONSTRAINT charges_are_postings CHECK ((transaction_id = id)),
   CONSTRAINT charges_returned CHECK (((tokens_returned >= 0) AND (tokens_returned <= tokens))),
@@ -853,6 +854,15 @@ CREATE TABLE public.item_files (
   CONSTRAINT item_files_role_check CHECK ((role = ANY (ARRAY['main'::text, 'thumbnail'::text, 'teaser'::text, 'cover'::text])))
 );
 CREATE INDEX item_files_by_file ON public.item_files USING btree (file_id);
+CREATE CONSTRAINT TRIGGER item_files_version_offer AFTER INSERT OR DELETE OR UPDATE ON public.item_files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('item_id');
+
+CREATE TABLE public.item_offers (
+  item_id uuid NOT NULL,
+  terms jsonb NOT NULL,
+  is_shown boolean NOT NULL,
+  CONSTRAINT item_offers_pkey PRIMARY KEY (item_id),
+  CONSTRAINT item_offers_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+);
 
 CREATE TABLE public.item_participants (
   item_id uuid NOT NULL,
@@ -891,6 +901,7 @@ CREATE TABLE public.items (
   deleted_at timestamp with time zone,
   deleted_from text,
   earned bigint NOT NULL DEFAULT 0,
+  offer_version integer NOT NULL DEFAULT 1,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -911,8 +922,8 @@ CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind,
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
 CREATE INDEX items_to_purge ON public.items USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
-CREATE TRIGGER items_record_price AFTER UPDATE OF gate_type, gate_price ON public.items FOR EACH ROW WHEN (((old.gate_type = 'paid'::text) AND (old.status = 'published'::text) AND ((new.gate_type <> 'paid'::text) OR (new.gate_price <> old.gate_price)))) EXECUTE FUNCTION item_price_changed();
 CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION feed_search_changed();
+CREATE CONSTRAINT TRIGGER items_version_offer AFTER INSERT OR UPDATE OF status, title, text, gate_type, gate_price, gate_free_for_subscribers ON public.items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION item_offer_changed('id');
 
 CREATE TABLE public.keyword_days (
   keyword text NOT NULL,
@@ -1205,6 +1216,16 @@ CREATE INDEX notifications_of_account ON public.notifications USING btree (accou
 CREATE INDEX notifications_of_object ON public.notifications USING btree (object_id) WHERE (object_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_open_group ON public.notifications USING btree (account_id, group_key) WHERE (read_at IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (account_id, updated_at DESC, id DESC) WHERE (is_listed AND (read_at IS NULL));
+
+CREATE TABLE public.offer_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  item_id uuid NOT NULL,
+  was jsonb NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT offer_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX offer_changes_of_item ON public.offer_changes USING btree (item_id, changed_at);
+CREATE INDEX offer_changes_oldest ON public.offer_changes USING btree (changed_at);
 
 CREATE TABLE public.one_time_tokens (
   token_hash bytea NOT NULL,
@@ -1646,6 +1667,17 @@ CREATE TABLE public.photos (
 );
 CREATE INDEX photos_of_gallery ON public.photos USING btree (gallery_id, "position");
 CREATE INDEX photos_of_performer ON public.photos USING btree (performer_id, created_at DESC, id DESC);
+CREATE CONSTRAINT TRIGGER photos_version_offer AFTER INSERT OR DELETE OR UPDATE OF gallery_id, file_id, is_withheld ON public.photos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('gallery_id');
+
+CREATE TABLE public.plan_versions (
+  id uuid NOT NULL,
+  plan_id uuid NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT plan_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT plan_versions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX plan_versions_of_plan ON public.plan_versions USING btree (plan_id, version);
 
 CREATE TABLE public.plans (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1661,6 +1693,7 @@ CREATE TABLE public.plans (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   version integer NOT NULL DEFAULT 1,
+  version_id uuid,
   CONSTRAINT plans_pkey PRIMARY KEY (id),
   CONSTRAINT plans_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT plans_check CHECK (((type = 'free'::text) = (price IS NULL))),
@@ -1673,7 +1706,8 @@ CREATE TABLE public.plans (
 CREATE INDEX plans_by_performer ON public.plans USING btree (performer_id, "position", id);
 CREATE INDEX plans_of_performer ON public.plans USING btree (performer_id, "position") WHERE active;
 CREATE CONSTRAINT TRIGGER plans_change_listing AFTER INSERT OR DELETE OR UPDATE ON public.plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
-CREATE TRIGGER plans_record_price BEFORE UPDATE OF type, price, months ON public.plans FOR EACH ROW WHEN ((((new.type IS DISTINCT FROM old.type) OR (new.price IS DISTINCT FROM old.price)) OR (new.months IS DISTINCT FROM old.months))) EXECUTE FUNCTION plan_price_changed();
+CREATE TRIGGER plans_change_version BEFORE UPDATE OF name, type, price, months, discount_pct, perks ON public.plans FOR EACH ROW WHEN (((((((new.name IS DISTINCT FROM old.name) OR (new.type IS DISTINCT FROM old.type)) OR (new.price IS DISTINCT FROM old.price)) OR (new.months IS DISTINCT FROM old.months)) OR (new.discount_pct IS DISTINCT FROM old.discount_pct)) OR (new.perks IS DISTINCT FROM old.perks))) EXECUTE FUNCTION plan_version_changed();
+CREATE TRIGGER plans_have_a_version BEFORE INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION plan_version_changed();
 
 CREATE TABLE public.poll_options (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1737,16 +1771,6 @@ CREATE TABLE public.posts (
   CONSTRAINT posts_type_check CHECK ((type = ANY (ARRAY['page'::text, 'news'::text])))
 );
 
-CREATE TABLE public.price_changes (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  object_id uuid NOT NULL,
-  old_price bigint NOT NULL,
-  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT price_changes_pkey PRIMARY KEY (id)
-);
-CREATE INDEX price_changes_of_object ON public.price_changes USING btree (object_id, changed_at);
-CREATE INDEX price_changes_oldest ON public.price_changes USING btree (changed_at);
-
 CREATE TABLE public.products (
   item_id uuid NOT NULL,
   type text NOT NULL,
@@ -1762,7 +1786,7 @@ CREATE TABLE public.products (
   CONSTRAINT products_stock_check CHECK ((stock >= 0)),
   CONSTRAINT products_type_check CHECK ((type = ANY (ARRAY['physical'::text, 'digital'::text])))
 );
-CREATE TRIGGER products_record_price AFTER UPDATE OF shipping_fee ON public.products FOR EACH ROW WHEN ((new.shipping_fee <> old.shipping_fee)) EXECUTE FUNCTION product_fee_changed();
+CREATE CONSTRAINT TRIGGER products_version_offer AFTER INSERT OR UPDATE OF type, shipping_fee, shipping_countries, processing_days ON public.products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('item_id');
 
 CREATE TABLE public.promos (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -2391,7 +2415,7 @@ AS $function$
   SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
 $function$;
 
-CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL::integer)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2459,8 +2483,8 @@ BEGIN
   -- A wallet that paid is still locked by the posting, so nothing of this changes before we commit.
   SELECT a.balance + coalesce((SELECT sum(amount) FROM ledger_tail WHERE account_id = wallet), 0)::bigint INTO wallet_after
     FROM ledger_accounts a WHERE a.id = wallet;
-  INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at)
-    VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at)
+  INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at, offer_version)
+    VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at, p_offer_version)
     RETURNING * INTO charge;
   INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, status, available_at, created_at)
     VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,
@@ -2549,7 +2573,8 @@ CREATE OR REPLACE FUNCTION public.grant_item(charge charges)
 AS $function$
 BEGIN
   IF NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = charge.type AND performer_id = charge.performer_id
-      AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens) THEN
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens
+      AND offer_version = coalesce(charge.offer_version, offer_version)) THEN
     RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
   END IF;
   INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
@@ -2602,7 +2627,8 @@ BEGIN
   UPDATE products SET stock = stock - ordered.quantity
     WHERE item_id = charge.target_id AND type = ordered.type AND shipping_fee = ordered.shipping_fee;
   IF NOT FOUND OR NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = 'product' AND performer_id = charge.performer_id
-      AND status = 'published' AND gate_type = 'paid' AND gate_price = ordered.unit_price) THEN
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = ordered.unit_price
+      AND offer_version = coalesce(charge.offer_version, offer_version)) THEN
     RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
   END IF;
   IF ordered.type = 'digital' THEN
@@ -2628,15 +2654,58 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.item_price_changed()
+CREATE OR REPLACE FUNCTION public.item_offer(item uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'price', i.gate_price, 'free', i.gate_free_for_subscribers, 'title', i.title, 'text', CASE WHEN i.kind = 'product' THEN md5(i.text) END,
+    'files', (SELECT coalesce(jsonb_agg(x.role || ':' || x.file_id ORDER BY x.role, x.file_id), '[]') FROM item_files x
+      WHERE x.item_id = i.id AND (x.role = 'main' OR i.kind = 'product')),
+    'photos', CASE WHEN i.kind = 'gallery' THEN (SELECT coalesce(jsonb_agg(p.file_id ORDER BY p.file_id), '[]') FROM photos p
+      WHERE p.gallery_id = i.id AND NOT p.is_withheld) END,
+    'type', d.type, 'fee', d.shipping_fee, 'countries', to_jsonb(ARRAY(SELECT unnest(d.shipping_countries) ORDER BY 1)),
+    'days', d.processing_days))
+  FROM items i LEFT JOIN products d ON d.item_id = i.id
+  WHERE i.id = item AND i.gate_type = 'paid' AND (i.kind <> 'product' OR d.item_id IS NOT NULL)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.item_offer_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  item uuid := coalesce(to_jsonb(NEW), to_jsonb(OLD)) ->> TG_ARGV[0];
+  now_shown boolean;
+  before item_offers;
+  becomes jsonb;
 BEGIN
-  INSERT INTO price_changes (object_id, old_price)
-    VALUES (OLD.id, OLD.gate_price + coalesce((SELECT shipping_fee FROM products WHERE item_id = OLD.id), 0));
+  -- Those who change one item take their turns here, and each reads what the one before has committed.
+  SELECT published_at IS NOT NULL INTO now_shown FROM items WHERE id = item AND gate_type = 'paid' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  becomes := item_offer(item);
+  IF becomes IS NULL THEN
+    RETURN NULL;
+  END IF;
+  SELECT * INTO before FROM item_offers WHERE item_id = item;
+  IF before.terms = becomes AND before.is_shown = now_shown THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO item_offers (item_id, terms, is_shown) VALUES (item, becomes, now_shown)
+    ON CONFLICT (item_id) DO UPDATE SET terms = excluded.terms, is_shown = excluded.is_shown;
+  -- Items of before there were versions have no row yet, and may have been shown.
+  IF before.terms IS DISTINCT FROM becomes AND coalesce(before.is_shown, now_shown) THEN
+    UPDATE items SET offer_version = offer_version + 1 WHERE id = item;
+    IF before.is_shown THEN
+      INSERT INTO offer_changes (item_id, was) VALUES (item, before.terms);
+    END IF;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -2990,6 +3059,23 @@ AS $function$
   SELECT (p_anchor AT TIME ZONE 'UTC' + make_interval(months => p_months)) AT TIME ZONE 'UTC'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.offer_worsened(item uuid, quantity integer, price_is_shown boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM offer_changes c JOIN item_offers o ON o.item_id = c.item_id
+    WHERE c.item_id = item AND c.changed_at > app_now() - interval '1 hour' AND (
+      (NOT price_is_shown AND (c.was ->> 'price')::bigint * quantity + coalesce((c.was ->> 'fee')::bigint, 0)
+        < (o.terms ->> 'price')::bigint * quantity + coalesce((o.terms ->> 'fee')::bigint, 0))
+      OR NOT o.terms -> 'files' @> (c.was -> 'files')
+      OR NOT o.terms -> 'photos' @> (c.was -> 'photos')
+      OR (o.terms ->> 'days')::integer > (c.was ->> 'days')::integer
+      OR o.terms ->> 'type' <> c.was ->> 'type'
+      OR (c.was -> 'free' = 'true' AND o.terms -> 'free' = 'false')))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pair_lock_key(p_account uuid, p_other uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -3045,28 +3131,21 @@ BEGIN
       WHERE a.id = p_performer AND performer_is_closed(a.status, p.verification_status));
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.plan_price_changed()
+CREATE OR REPLACE FUNCTION public.plan_version_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, coalesce(OLD.price, 0) * NEW.months / OLD.months);
-  NEW.version := OLD.version + 1;
+  IF TG_OP = 'INSERT' THEN
+    NEW.version_id := NEW.id;
+  ELSE
+    NEW.version := OLD.version + 1;
+    NEW.version_id := uuid_v7();
+  END IF;
+  INSERT INTO plan_versions (id, plan_id, version) VALUES (NEW.version_id, NEW.id, NEW.version);
   RETURN NEW;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.product_fee_changed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-BEGIN
-  INSERT INTO price_changes (object_id, old_price)
-    SELECT i.id, i.gate_price + OLD.shipping_fee FROM items i WHERE i.id = OLD.item_id AND i.gate_price IS NOT NULL;
-  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refresh_listing(of_performer uuid)
@@ -3154,15 +3233,6 @@ BEGIN
   END LOOP;
   RETURN done;
 END $function$;
-
-CREATE OR REPLACE FUNCTION public.rose_recently(object uuid, price bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  SELECT EXISTS (SELECT FROM price_changes WHERE object_id = object AND changed_at > app_now() - interval '1 hour' AND old_price < price)
-$function$;
 
 CREATE OR REPLACE FUNCTION public.search_fold(source text)
  RETURNS text

@@ -40,6 +40,11 @@ export const counts = {
     night: { rounds: 150, fans: 12, length: 40 },
     release: { rounds: 1500, fans: 12, length: 40 },
   },
+  M10: {
+    ci: { rounds: 2, steps: 60 },
+    night: { rounds: 200, steps: 200 },
+    release: { rounds: 2000, steps: 200 },
+  },
   M7: {
     ci: { rounds: 4, parallel: 6 },
     night: { rounds: 300, parallel: 20 },

@@ -58,7 +58,7 @@ export const check: ReliabilityCheck = {
           })
           n += 5
           for (const reply of [ordered, ...unlocked, subscribed])
-            if (reply.status !== 200 && reply.body?.code !== 'PRICE_CHANGED')
+            if (reply.status !== 200 && !/^(PRICE|TERMS|PLAN)_CHANGED$/.test(reply.body?.code))
               violations.push(`a purchase was answered ${reply.status} ${reply.text.slice(0, 200)}`)
         }
         await Promise.all(fans.flatMap((fan, at) => [buy(fan, at), ...(at % 2 === 0 ? [raise()] : [])]))

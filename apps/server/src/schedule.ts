@@ -1,6 +1,6 @@
 import { anchorAuditLog } from './modules/audit/anchors.ts'
 import { checkAuditLog } from './modules/audit/verify.ts'
-import { prunePriceChanges } from './modules/charges/shown-price.ts'
+import { pruneOfferChanges } from './modules/charges/shown-terms.ts'
 import { chainAuditLog } from './modules/audit/chain-writer.ts'
 import { carryOutClosings } from './modules/closing/close-accounts.ts'
 import { expireOld } from './modules/age/age-check.ts'
@@ -54,7 +54,7 @@ export const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-captchas', deleteCaptchas),
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
   every('10 minutes', 'prune-stream-messages', pruneStreamMessages),
-  every('10 minutes', 'prune-price-changes', prunePriceChanges),
+  every('10 minutes', 'prune-offer-changes', pruneOfferChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),
   every('1 minute', 'end-suspensions', endSuspensionsRunOut),

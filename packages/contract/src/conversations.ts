@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+import { amount, id, instant, listQuery, shownOffer, text, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { fileStatusReply, mediaFile, uploadedFile } from './media.ts'
 import { performerRefusals } from './refusals.ts'
@@ -57,8 +57,9 @@ export const message = z.object({
   tip: z.object({ tokens }).nullable(),
   /** For its sender alone: the broadcast that it is a copy of. */
   broadcastId: id.nullable(),
-  /** Tokens, where the message is sold. */
+  /** Tokens, where the message is sold, and the version of its terms, which a purchase sends back as `expectedTerms`. */
   price: z.number().nullable(),
+  terms: z.string().optional(),
   isLocked: z.boolean(),
   isDeleted: z.boolean(),
   /** When the other person read it. */
@@ -82,12 +83,13 @@ export const conversation = z.object({
   isHidden: z.boolean(),
   /** At the top of the list. */
   isPinned: z.boolean(),
-  /** Whether the viewer may write here. `price` is what the next message costs, in tokens; it is not given back without an answer. */
+  /** Whether the viewer may write here. `price` is what the next message costs, in tokens; it is not given back without an answer. `terms` is sent back with it as `expectedTerms`. */
   writing: z.object({
     allowed: z.boolean(),
     /** Only followers or subscribers may write, or one of the two accounts is closed or not approved. */
     reason: z.enum(['followers', 'subscribers', 'closed']).nullable(),
     price: z.number().nullable(),
+    terms: z.string().optional(),
   }),
   createdAt: instant,
   updatedAt: instant,
@@ -189,6 +191,7 @@ export const sendMessage = endpoint('POST /messages/conversations/:id', {
     'SUBSCRIPTION_REQUIRED',
     'PRICE_OUT_OF_RANGE',
     'PRICE_CHANGED',
+    'TERMS_CHANGED',
     'INSUFFICIENT_BALANCE',
     'PAYING_BLOCKED',
     'CONFLICT',
@@ -204,8 +207,8 @@ export const sendMessage = endpoint('POST /messages/conversations/:id', {
     clientId: id.optional(),
     /** A message of the same conversation. */
     replyToId: id.optional(),
-    /** Tokens: the price of the first message as it was shown, where writing costs (`writing.price`). Nothing is charged without it. */
-    expectedPrice: amount.optional(),
+    /** The price of the first message as it was shown, where writing costs (`writing`). Nothing is charged without it. */
+    ...shownOffer,
   }),
   reply: one(message),
 })

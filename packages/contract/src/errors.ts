@@ -60,6 +60,8 @@ export const errors = {
   PAYOUT_OPEN: [409, 'You already have an open payout request.'],
   SOLD_OUT: [409, 'There aren’t enough pieces left.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new price before you pay.'],
+  TERMS_CHANGED: [409, 'What you get has changed. Look at it again before you pay.'],
+  PLAN_CHANGED: [409, 'This plan has changed. Check what it is now before you subscribe.'],
   CONFLICT: [409, 'This was changed in the meantime. Reload the page and try again.'],
   LIST_IN_USE: [409, 'Some of your content is for this list. Change its audience first.'],
   ALREADY_PARTICIPANT: [409, 'This person is already on your list.'],

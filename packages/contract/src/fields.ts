@@ -102,3 +102,6 @@ export const listQuery = <const K extends string>(sortable: readonly [K, ...K[]]
 })
 /** A query-string flag: `true`, `false`, `1`, `0`. */
 export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+
+/** What a buyer was shown: the price, and the version of the terms beside it (`terms`). Both may be left out; our pages send both. */
+export const shownOffer = { expectedPrice: amount.optional(), expectedTerms: z.string().max(40).optional() }

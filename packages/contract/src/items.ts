@@ -37,8 +37,8 @@ export const shownItem = z.object({
   publishedAt: instant.nullable(),
   /** From then on only those who bought it have it. Left out where there is no such time. */
   expiresAt: instant.optional(),
-  /** Only what is for sale has a price. */
-  gate: z.object({ type: z.string(), price: tokens.optional() }),
+  /** Only what is for sale has a price, and `terms`: the version of all that is shown of it, which a purchase sends back as `expectedTerms`. */
+  gate: z.object({ type: z.string(), price: tokens.optional(), terms: z.string().optional() }),
   can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
   /** Why it is locked, or null. `price` is in tokens. */
   locked: z

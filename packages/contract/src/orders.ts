@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryAddress } from './addresses.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { amount, id, instant, line, listQuery, text, tokens } from './fields.ts'
+import { amount, id, instant, line, listQuery, shownOffer, text, tokens } from './fields.ts'
 import { personSummary } from './items.ts'
 import { mediaFile } from './media.ts'
 import { fulfilments } from './order-states.ts'
@@ -210,7 +210,7 @@ export const downloadProduct = endpoint('GET /performer-assets/products/:id/down
 
 /**
  * `expectedPrice` is the total that was shown to the buyer, for all pieces with shipping; if it is another by now, nothing is charged, and
- * the error contains the current `price`.
+ * the error contains the current `price` and `terms`.
  */
 export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
   group: 'wallet',
@@ -221,7 +221,7 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
   params,
   body: z
     .strictObject({
-      expectedPrice: amount.optional(),
+      ...shownOffer,
       quantity: z.int().min(1).max(quantityMax).default(1),
       /** Where a physical product goes; without it the default address. */
       addressId: id.optional(),
@@ -236,6 +236,7 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
     'NOT_TO_ONESELF',
     'PRICE_OUT_OF_RANGE',
     'PRICE_CHANGED',
+    'TERMS_CHANGED',
     'ALREADY_PURCHASED',
     'SOLD_OUT',
     'COUNTRY_NOT_SERVED',

@@ -50,7 +50,10 @@ export const performerCard = performerSummary.extend({
 })
 
 export const planShown = z.object({
+  /** The version that is offered: another as soon as the terms are. */
   _id: z.string(),
+  /** What subscribing sends back as `expectedTerms`. */
+  terms: z.string(),
   name: z.string(),
   type: z.enum(['free', 'monthly', 'bundle', 'yearly']),
   months: z.int(),

@@ -38,6 +38,8 @@ export const shownProduct = shownItem.omit({ gate: true, locked: true, can: true
   type: z.enum(productTypes),
   /** In tokens, for one piece. */
   price: tokens,
+  /** The version of all that is shown, which an order sends back as `expectedTerms`. */
+  terms: z.string(),
   /** How many pieces are left; null where their number is not limited. */
   stock: z.int().nullable(),
   images: z.array(mediaFile),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { amount, flag, id, instant, listQuery, text } from './fields.ts'
+import { amount, flag, id, instant, listQuery, shownOffer, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
 import { subscriptionStatuses } from './subscription-states.ts'
 import { counterpart } from './wallet.ts'
@@ -11,9 +11,14 @@ import { performerRefusals } from './refusals.ts'
 export const planTypes = ['free', 'monthly', 'bundle', 'yearly'] as const
 export const subscriptionTypes = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
 
-/** `price` is for one whole period of `months`, in the site currency; null for the free plan. `tokens` is what a wallet pays today. */
+/**
+ * `_id` is the version that is offered: what is subscribed to. It is another as soon as the terms are; `planId` stays, and is what gates, audiences
+ * and subscriptions name. `price` is for one whole period of `months`, in the site currency; null for the free plan. `tokens` is what a wallet
+ * pays today.
+ */
 export const plan = z.object({
   _id: id,
+  planId: id,
   performerId: id,
   name: z.string(),
   type: z.enum(planTypes),
@@ -27,6 +32,8 @@ export const plan = z.object({
   perks: z.array(z.string()),
   active: z.boolean(),
   order: z.int(),
+  /** The version of all of this, which subscribing sends back as `expectedTerms`. */
+  terms: z.string(),
 })
 export type Plan = z.infer<typeof plan>
 
@@ -67,11 +74,12 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
   idempotent: 'own',
   body: z.object({
     performerId: id,
+    /** The version of the plan that was shown. Where the plan has another by now, nothing begins, and the error contains it as `plan`. */
     planId: id,
     paymentGateway,
     cardId: id.optional(),
-    /** The price that was shown, 0 for a free plan: where the plan costs another by now, or became dearer within the last hour and none is named, nothing begins. */
-    expectedPrice: amount.optional(),
+    /** The price that was shown, 0 for a free plan, and its `terms`. */
+    ...shownOffer,
   }),
   reply: one(z.object({ subscription, payment: payment.nullable() })),
   refuses: [
@@ -79,6 +87,7 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     'NOT_TO_ONESELF',
     'PLAN_NOT_AVAILABLE',
     'PRICE_CHANGED',
+    'PLAN_CHANGED',
     'ALREADY_SUBSCRIBED',
     'INSUFFICIENT_BALANCE',
     'CARD_DECLINED',

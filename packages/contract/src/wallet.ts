@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chargeTypes } from './charge-types.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+import { amount, id, instant, listQuery, shownOffer, text, tokens } from './fields.ts'
 import { envelope } from './sockets.ts'
 import { performerRefusals } from './refusals.ts'
 
@@ -69,8 +69,7 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
 })
 
 /**
- * `expectedPrice` is the price that was shown to the buyer: if the item's price has changed since, nothing is charged, and the error
- * contains the current `price`. Without it, the current price of the item applies, unless a lower one stood within the last hour. If the
+ * If the price or anything else that was shown has changed since, nothing is charged, and the error contains the current `price` and `terms`. If the
  * buyer already owns it, the reply is 409 with the first `receipt`.
  */
 const unlock = {
@@ -79,7 +78,7 @@ const unlock = {
   limit: 'money',
   idempotent: 'own',
   params: z.object({ id }),
-  body: z.object({ expectedPrice: amount.optional() }).optional(),
+  body: z.object(shownOffer).optional(),
   reply: one(receipt),
   refuses: [
     ...performerRefusals,
@@ -87,6 +86,7 @@ const unlock = {
     'NOT_TO_ONESELF',
     'PRICE_OUT_OF_RANGE',
     'PRICE_CHANGED',
+    'TERMS_CHANGED',
     'ALREADY_PURCHASED',
     'CONFLICT',
     'INSUFFICIENT_BALANCE',

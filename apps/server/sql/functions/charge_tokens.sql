@@ -5,13 +5,14 @@
 -- whatever the kind's own function raises.
 -- `p_card_minor` is null for a wallet; otherwise the charge is paid by card: its tokens are minted and spent in the same transaction.
 -- `p_escrow` puts what the performer earns into an escrow account of its own, until it is captured or goes back.
+-- `p_offer_version` is the version of the item's offer that the payer was shown; the grant function refuses another.
 -- `p_receipt` enqueues the email with the receipt in the same transaction.
 -- enable_seqscan is off because every statement finds its rows by a key: a plan made while a table was empty would scan all of it for as
 -- long as the connection lives.
 CREATE OR REPLACE FUNCTION charge_tokens(
   p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text,
   p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint,
-  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false
+  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL
 ) RETURNS TABLE (charged_at timestamptz, wallet_after bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -75,8 +76,8 @@ BEGIN
   -- A wallet that paid is still locked by the posting, so nothing of this changes before we commit.
   SELECT a.balance + coalesce((SELECT sum(amount) FROM ledger_tail WHERE account_id = wallet), 0)::bigint INTO wallet_after
     FROM ledger_accounts a WHERE a.id = wallet;
-  INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at)
-    VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at)
+  INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at, offer_version)
+    VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at, p_offer_version)
     RETURNING * INTO charge;
   INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, status, available_at, created_at)
     VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,

@@ -1,10 +1,11 @@
--- Gives an item (post, gallery, video, product) to the person who paid for it. Raises FL409 where its price is another by now or it is no longer
--- for sale, 23505 where it is owned already.
+-- Gives an item (post, gallery, video, product) to the person who paid for it. Raises FL409 where it is no longer offered at this price, in the
+-- version that was shown, 23505 where it is owned already.
 CREATE OR REPLACE FUNCTION grant_item(charge charges) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = charge.type AND performer_id = charge.performer_id
-      AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens) THEN
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens
+      AND offer_version = coalesce(charge.offer_version, offer_version)) THEN
     RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
   END IF;
   INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)

@@ -1,6 +1,6 @@
 -- Gives what an order says to the person who paid for it: takes the pieces from the stock, and gives access to the file of a digital product.
--- The order has the id of its charge and is written before it. Raises FL409 where price or shipping are others by now or the product is no
--- longer for sale, FL410 where too few pieces are left, 23505 where the buyer owns the file already.
+-- The order has the id of its charge and is written before it. Raises FL409 where price, shipping or anything else that was shown are others by
+-- now or the product is no longer for sale, FL410 where too few pieces are left, 23505 where the buyer owns the file already.
 CREATE OR REPLACE FUNCTION grant_order(charge charges) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE ordered orders;
@@ -14,7 +14,8 @@ BEGIN
   UPDATE products SET stock = stock - ordered.quantity
     WHERE item_id = charge.target_id AND type = ordered.type AND shipping_fee = ordered.shipping_fee;
   IF NOT FOUND OR NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = 'product' AND performer_id = charge.performer_id
-      AND status = 'published' AND gate_type = 'paid' AND gate_price = ordered.unit_price) THEN
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = ordered.unit_price
+      AND offer_version = coalesce(charge.offer_version, offer_version)) THEN
     RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
   END IF;
   IF ordered.type = 'digital' THEN

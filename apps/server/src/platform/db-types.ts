@@ -252,6 +252,7 @@ export interface Charges {
   id: string;
   key: string;
   note: Generated<string>;
+  offer_version: number | null;
   performer_id: string;
   status: Generated<string>;
   target_id: string;
@@ -585,6 +586,12 @@ export interface ItemFiles {
   role: string;
 }
 
+export interface ItemOffers {
+  is_shown: boolean;
+  item_id: string;
+  terms: Json;
+}
+
 export interface ItemParticipants {
   item_id: string;
   participant_id: string;
@@ -607,6 +614,7 @@ export interface Items {
   is_pinned: Generated<boolean>;
   kind: string;
   likes: Generated<bigint>;
+  offer_version: Generated<number>;
   performer_id: string;
   publish_at: Timestamp | null;
   published_at: Timestamp | null;
@@ -813,6 +821,13 @@ export interface NotificationSettings {
   quiet_until: Generated<number>;
   summary_due_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface OfferChanges {
+  changed_at: Generated<Timestamp>;
+  id: Generated<bigint>;
+  item_id: string;
+  was: Json;
 }
 
 export interface OneTimeTokens {
@@ -1105,6 +1120,14 @@ export interface Plans {
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  version_id: string | null;
+}
+
+export interface PlanVersions {
+  created_at: Generated<Timestamp>;
+  id: string;
+  plan_id: string;
+  version: number;
 }
 
 export interface PollOptions {
@@ -1143,13 +1166,6 @@ export interface Posts {
   type: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
-}
-
-export interface PriceChanges {
-  changed_at: Generated<Timestamp>;
-  id: Generated<bigint>;
-  object_id: string;
-  old_price: bigint;
 }
 
 export interface Products {
@@ -1515,6 +1531,7 @@ export interface DB {
   gateway_events: GatewayEvents;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
+  item_offers: ItemOffers;
   item_participants: ItemParticipants;
   items: Items;
   keyword_days: KeywordDays;
@@ -1538,6 +1555,7 @@ export interface DB {
   notification_post_reads: NotificationPostReads;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  offer_changes: OfferChanges;
   one_time_tokens: OneTimeTokens;
   online_accounts: OnlineAccounts;
   order_events: OrderEvents;
@@ -1556,12 +1574,12 @@ export interface DB {
   performer_listings: PerformerListings;
   performers: Performers;
   photos: Photos;
+  plan_versions: PlanVersions;
   plans: Plans;
   poll_options: PollOptions;
   poll_votes: PollVotes;
   polls: Polls;
   posts: Posts;
-  price_changes: PriceChanges;
   products: Products;
   promos: Promos;
   provider_identities: ProviderIdentities;

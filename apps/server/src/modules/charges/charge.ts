@@ -28,6 +28,7 @@ interface ChargeInput {
   country: string | null
   receipt: boolean
   escrow: boolean
+  offer_version: number | null
 }
 interface Charged {
   charged_at: Date
@@ -54,6 +55,8 @@ export interface NewCharge {
   country?: string | null
   /** What it earns is in escrow until it is captured (`earnings/capture.ts`). */
   escrow?: boolean
+  /** The version of the item's offer that the payer was shown; refused where it is another by now. */
+  offerVersion?: number
 }
 
 /** A charge as it was made; nothing of this changes later. */
@@ -97,6 +100,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     country: what.country ?? null,
     receipt: getsReceipt(ctx, what),
     escrow: what.escrow ?? false,
+    offer_version: what.offerVersion ?? null,
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
@@ -131,7 +135,7 @@ const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
-  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
 }
 
 const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>

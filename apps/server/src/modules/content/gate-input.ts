@@ -16,8 +16,9 @@ export async function checkGate(tx: Context, performerId: string, input: GateInp
       minimum: minimumContentPrice,
       maximum: maximumContentPrice,
     })
-  const planIds = [...new Set(input.planIds ?? [])]
-  if (planIds.length > 0 && (await store.activePlans(tx, performerId, planIds)) !== planIds.length)
+  // A gate names the plan, whatever its terms become.
+  const planIds =
+    (await store.activePlans(tx, performerId, [...new Set(input.planIds ?? [])])) ??
     refuseField('PLAN_NOT_AVAILABLE', 'gate.planIds')
   const listIds = [...new Set(input.listIds ?? [])]
   if (listIds.length > 0 && !(await areListsOf(tx, performerId, listIds))) refuseField('NOT_FOUND', 'gate.listIds')

@@ -8,6 +8,7 @@ import { presentAvatar } from '../accounts/profile/images.ts'
 import { availabilityOf, gateOf } from '../access/items.ts'
 import type { Lockable, Verdict } from '../access/policy.ts'
 import type { PolicyViewer } from '../access/visibility.ts'
+import { itemTerms } from '../charges/shown-terms.ts'
 import { type FileRole, showItemFile } from './item-files.ts'
 import type { ItemRow } from './item-rows.ts'
 
@@ -31,6 +32,7 @@ export type ItemTextRow = Pick<
   | 'gateListIds'
   | 'gatePrice'
   | 'gateFreeForSubscribers'
+  | 'offerVersion'
   | 'isPinned'
   | 'views'
   | 'likes'
@@ -50,7 +52,11 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
     ...(item.publishedAt === null && { createdAt: item.createdAt.toISOString() }),
     publishedAt: item.publishedAt?.toISOString() ?? null,
     ...(item.expiresAt !== null && { expiresAt: item.expiresAt.toISOString() }),
-    gate: { type: item.gateType, ...(item.gatePrice !== null && { price: fromHundredths(item.gatePrice) }) },
+    gate: {
+      type: item.gateType,
+      ...(item.gatePrice !== null && { price: fromHundredths(item.gatePrice) }),
+      ...(item.gateType === 'paid' && { terms: itemTerms(item) }),
+    },
     can: {
       view: open,
       unlock: !open && me !== null && verdict.why === 'buy',

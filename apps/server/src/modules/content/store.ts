@@ -103,15 +103,19 @@ export async function replaceFiles(
       WITH ORDINALITY AS f(id, role, n)`.execute(tx.db)
 }
 
-export const activePlans = async (tx: Context, performerId: string, ids: readonly string[]): Promise<number> =>
-  Number(
-    (await row(
-      tx.db,
-      sql<{
-        n: bigint
-      }>`SELECT count(*) AS n FROM plans WHERE id = ANY(${ids}::uuid[]) AND performer_id = ${performerId} AND active`,
-    ))!.n,
+/** The plans of which these are versions, where all of them are active plans of this performer. */
+export async function activePlans(
+  tx: Context,
+  performerId: string,
+  versionIds: readonly string[],
+): Promise<string[] | undefined> {
+  const found = await rows(
+    tx.db,
+    sql<{ id: string }>`SELECT p.id FROM plan_versions v JOIN plans p ON p.id = v.plan_id
+      WHERE v.id = ANY(${versionIds}::uuid[]) AND p.performer_id = ${performerId} AND p.active`,
   )
+  return found.length === versionIds.length ? [...new Set(found.map(({ id }) => id))] : undefined
+}
 
 /** Only the newest pinned items remain pinned. */
 export const unpinOlder = (tx: Context, performerId: string, kind: KindName, keep: number) =>

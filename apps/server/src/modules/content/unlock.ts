@@ -9,34 +9,37 @@ import { authorizeAll, type Lockable } from '../access/policy.ts'
 import { type GateColumns, gateOf, requireVisible } from '../access/items.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { isShownPrice, refuseNewPrice } from '../charges/shown-price.ts'
+import { itemTerms, refuseNewTerms, requireShown, type Shown, shownParts } from '../charges/shown-terms.ts'
 import type { KindName } from './kinds.ts'
 
-export interface Unlock {
+export interface Unlock extends Shown {
   itemId: string
-  /** The price that was shown; without it the current price is charged, unless it rose within the last hour. */
-  expectedPrice?: number | undefined
   key: string
 }
 
-/** Buys a locked item, never at another price than was shown. A second purchase is refused with the receipt of the first. */
+/** Buys a locked item, never on other terms than were shown. A second purchase is refused with the receipt of the first. */
 export const unlockItem = (ctx: Context, fan: SignedIn, kind: KindName, unlock: Unlock): Promise<ChargeRow> =>
   unlockLocked(ctx, fan, { type: kind, load: () => lockableItem(ctx, kind, unlock.itemId) }, unlock)
 
 /** What may be bought: the kind of its charge, and how it is loaded in the form that the access policy reads. */
 interface ForSale {
   type: ChargeType
-  load: () => Promise<Lockable | undefined>
+  load: () => Promise<(Lockable & Sold) | undefined>
+}
+/** The terms on which it is sold, and the version of them where there may be another. */
+interface Sold {
+  terms: string
+  offerVersion?: number
 }
 /** The same for what is locked and no item, such as a message. */
 export async function unlockLocked(
   ctx: Context,
   fan: SignedIn,
   { type, load }: ForSale,
-  { itemId, expectedPrice, key: requestKey }: Unlock,
+  { itemId, key: requestKey, ...shown }: Unlock,
 ): Promise<ChargeRow> {
   const key = `${type}:${requestKey}`
-  const hash = bodyHash(expectedPrice === undefined ? [itemId] : [itemId, expectedPrice])
+  const hash = bodyHash([itemId, ...shownParts(shown)])
   try {
     return await chargedOnce(ctx, fan.id, key, hash, async () => {
       const item = await load()
@@ -48,8 +51,13 @@ export async function unlockLocked(
       }
       requireVisible(verdict)
       if (verdict.why !== 'buy' || !verdict.price) refuse('NOT_FOR_SALE')
-      const shown = expectedPrice === undefined ? undefined : toHundredths(expectedPrice)
-      if (!(await isShownPrice(ctx, itemId, verdict.price, shown))) refuseNewPrice(verdict.price)
+      const { terms, offerVersion } = item
+      const offered = { terms, price: verdict.price }
+      await requireShown(
+        ctx,
+        offerVersion === undefined ? offered : { ...offered, item: { id: itemId, quantity: 1 } },
+        shown,
+      )
       const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
       refuseIf(
         verdict.price < toHundredths(minimumContentPrice) || verdict.price > toHundredths(maximumContentPrice),
@@ -64,12 +72,13 @@ export async function unlockLocked(
         key,
         bodyHash: hash,
         country: fan.country,
+        ...(offerVersion !== undefined && { offerVersion }),
       }).catch(async (error: unknown) => {
-        // The price changed since it was read: the charge compares it again.
+        // It changed since it was read: the charge compares it again.
         if (error instanceof Refusal && error.code === 'CONFLICT') {
           const now = await load()
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
-            refuseNewPrice(now.gate.price)
+            refuseNewTerms({ terms: now.terms, price: now.gate.price }, verdict.price)
         }
         // Hidden since it was read: the access policy returns the reason.
         if (!(error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')) throw error
@@ -88,17 +97,22 @@ export async function unlockLocked(
 }
 
 /** An item in the form that the access policy reads; one that has expired is withheld before the job archives it. */
-export async function lockableItem(ctx: Context, kind: KindName, itemId: string): Promise<Lockable | undefined> {
+export async function lockableItem(
+  ctx: Context,
+  kind: KindName,
+  itemId: string,
+): Promise<(Lockable & Required<Sold>) | undefined> {
   const item = await row(
     ctx.db,
     sql<
-      GateColumns & { id: string; performerId: string; status: string; hasExpired: boolean }
+      GateColumns & { id: string; performerId: string; status: string; hasExpired: boolean; offerVersion: number }
     >`SELECT id, performer_id AS "performerId", status, coalesce(expires_at <= app_now(), false) AS "hasExpired", gate_type AS "gateType",
-        gate_plan_ids AS "gatePlanIds", gate_list_ids AS "gateListIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
+        gate_plan_ids AS "gatePlanIds", gate_list_ids AS "gateListIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers",
+        offer_version AS "offerVersion"
       FROM items WHERE id = ${itemId} AND kind = ${kind}`,
   )
   if (!item) return undefined
-  const { id, performerId, status, hasExpired } = item
+  const { id, performerId, status, hasExpired, offerVersion } = item
   const availability = status === 'published' && !hasExpired ? status : status === 'archived' ? status : 'withheld'
-  return { id, performerId, gate: gateOf(item), availability }
+  return { id, performerId, gate: gateOf(item), availability, terms: itemTerms(item), offerVersion }
 }

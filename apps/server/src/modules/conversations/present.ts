@@ -7,6 +7,7 @@ import { writingOf } from '../access/conversations.ts'
 import { type Lockable, authorizeAll } from '../access/policy.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
+import { firstMessageTerms, termsOf } from '../charges/shown-terms.ts'
 import { previewImagePath } from './preview-images.ts'
 import * as store from './store.ts'
 
@@ -23,6 +24,10 @@ export const lockableOf = (row: store.MessageRow): Lockable => ({
   },
   availability: row.isDeleted ? 'archived' : 'published',
 })
+
+/** All of it is as it was sent. */
+export const messageTerms = ({ id, price, fileIds }: Pick<store.MessageRow, 'id' | 'price' | 'fileIds'>): string =>
+  termsOf('message', id, price, fileIds)
 
 export async function presentMessages(ctx: Context, viewer: SignedIn, rows: readonly store.MessageRow[]) {
   const repliedTo = [...new Set(rows.map(({ replyToId }) => replyToId).filter((id) => id !== null))]
@@ -72,6 +77,7 @@ export async function presentMessages(ctx: Context, viewer: SignedIn, rows: read
       tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
       broadcastId: isMine ? row.broadcastId : null,
       price: row.price === null ? null : fromHundredths(row.price),
+      ...(row.price !== null && { terms: messageTerms(row) }),
       isLocked: isLocked(row),
       isDeleted: row.isDeleted,
       seenAt: row.seenAt?.toISOString() ?? null,
@@ -91,7 +97,11 @@ const beginningOf = (text: string) => text.slice(0, quoteLengthMax).replace(/[\u
 /** Whether the viewer may write, and what the next message costs. */
 const presentWriting = (row: store.ConversationRow): z.infer<typeof conversation>['writing'] => {
   const { price, ...writing } = writingOf(row)
-  return { ...writing, price: price === null ? null : fromHundredths(price) }
+  return {
+    ...writing,
+    price: price === null ? null : fromHundredths(price),
+    ...(price !== null && { terms: firstMessageTerms(row.otherId, price) }),
+  }
 }
 
 export async function presentConversations(ctx: Context, viewer: SignedIn, rows: readonly store.ConversationRow[]) {

@@ -17,7 +17,7 @@ import { loadFiles, presentFile } from '../media/present.ts'
 import { remove } from './deleting.ts'
 import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
 import { openConversation, requireConversation, read } from './opening.ts'
-import { lockableOf, presentConversations, presentMessages } from './present.ts'
+import { lockableOf, messageTerms, presentConversations, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
 import { send } from './sending.ts'
 import * as store from './store.ts'
@@ -132,10 +132,10 @@ export const conversationRoutes = [
     const load = async () => {
       const found = await ownMessage(ctx, viewer, params.id)
       const ready = found.isDeleted || (await store.areFilesReady(ctx, found.id))
-      const item = lockableOf(found)
+      const item = { ...lockableOf(found), terms: messageTerms(found) }
       return ready ? item : { ...item, availability: 'withheld' as const }
     }
-    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    const unlock = { itemId: params.id, ...body, key }
     return { data: presentReceipt(await unlockLocked(ctx, viewer, { type: 'message', load }, unlock)) }
   }),
 ]

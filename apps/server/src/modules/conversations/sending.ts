@@ -8,7 +8,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { requireWritable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { charge } from '../charges/charge.ts'
-import { refuseNewPrice } from '../charges/shown-price.ts'
+import { firstMessageTerms, refuseNewTerms, requireShown, shownParts } from '../charges/shown-terms.ts'
 import { append } from './appending.ts'
 import { requireOwnFiles, typeOfFiles } from './files.ts'
 import { requireConversation } from './opening.ts'
@@ -26,9 +26,9 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
     text,
     fileIds,
     input.price ?? null,
-    ...(input.replyToId === undefined && input.expectedPrice === undefined
+    ...(input.replyToId === undefined && input.expectedPrice === undefined && input.expectedTerms === undefined
       ? []
-      : [input.replyToId ?? null, input.expectedPrice ?? null]),
+      : [input.replyToId ?? null, ...(shownParts(input).length > 0 ? shownParts(input) : [null])]),
   ])
   return ctx.transaction(async (tx) => {
     const { otherId } = await requireConversation(tx, viewer, conversationId)
@@ -40,9 +40,10 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
       return first.id
     }
     const cost = await requireWritable(tx, viewer, conversationId, otherId)
-    const shown = input.expectedPrice === undefined ? null : toHundredths(input.expectedPrice)
+    const offered = cost === null ? null : { terms: firstMessageTerms(otherId, cost), price: cost }
     // A price that was shown and is no longer required is not charged: nothing is owed, and nothing is in the way of the message.
-    if (cost !== null && cost !== shown) refuseNewPrice(cost)
+    if (offered && input.expectedPrice === undefined && input.expectedTerms === undefined) refuseNewTerms(offered)
+    if (offered) await requireShown(tx, offered, input)
     const replyToId = await repliedTo(tx, conversationId, input.replyToId)
     const id = newId()
     const type = typeOfFiles(await requireOwnFiles(tx, viewer.id, fileIds, 'fileIds'), fileIds)

@@ -72,7 +72,7 @@ export const galleryRoutes = [
     return { data: found.map(shown(ctx, viewer)), ...list }
   }),
   route(unlockGallery, async (ctx, { params, body, viewer, key }) => {
-    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    const unlock = { itemId: params.id, ...body, key }
     return { data: presentReceipt(await unlockItem(ctx, viewer, galleryTable.kind, unlock)) }
   }),
 

@@ -10,38 +10,41 @@ import { authorizeAll } from '../access/policy.ts'
 import { addressFor } from '../addresses/address-book.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { isShownPrice, refuseNewPrice } from '../charges/shown-price.ts'
+import { itemTerms, refuseNewTerms, requireShown, type Shown, shownParts } from '../charges/shown-terms.ts'
 import { lockableItem } from '../content/unlock.ts'
 import { announce } from './announcing.ts'
 import * as store from './store.ts'
 
-export interface NewPurchase {
+export interface NewPurchase extends Shown {
   productId: string
   quantity: number
-  /** The total that was shown; without it the current one is charged, unless it rose within the last hour. */
-  expectedPrice?: number | undefined
   addressId?: string | undefined
   key: string
 }
 
 /**
- * Orders a product, never at another total than was shown. The order and its charge have one id and are written in one transaction, in
+ * Orders a product, never on other terms than were shown (`expectedPrice` is the total). The order and its charge have one id and are written in one transaction, in
  * which the pieces leave the stock. What a parcel earns is in escrow.
  */
 export async function placeOrder(ctx: Context, buyer: SignedIn, purchase: NewPurchase): Promise<ChargeRow> {
   const { productId, quantity, expectedPrice, addressId } = purchase
   const key = `product:${purchase.key}`
-  const hash = bodyHash([productId, quantity, expectedPrice ?? null, addressId ?? null])
+  const parts = purchase.expectedTerms === undefined ? [] : shownParts(purchase).slice(1)
+  const hash = bodyHash([productId, quantity, expectedPrice ?? null, addressId ?? null, ...parts])
   try {
     return await chargedOnce(ctx, buyer.id, key, hash, () =>
       ctx.transaction((tx) => place(tx, buyer, purchase, { key, bodyHash: hash })),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // The price changed since it was read: the charge compares it again.
+    // It changed since it was read: the charge compares it again.
     if (error.code === 'CONFLICT') {
       const now = await offerOf(ctx, productId)
-      if (now) refuseNewPrice(totalOf(now, quantity))
+      if (now)
+        refuseNewTerms(
+          { terms: now.terms, price: totalOf(now, quantity) },
+          expectedPrice === undefined ? undefined : toHundredths(expectedPrice),
+        )
     }
     if (error.code === 'ALREADY_PURCHASED' || error.code === 'INSUFFICIENT_BALANCE') {
       const first = await chargeThatBought(ctx, buyer.id, productId)
@@ -55,7 +58,7 @@ export async function placeOrder(ctx: Context, buyer: SignedIn, purchase: NewPur
 async function place(
   tx: Context,
   buyer: SignedIn,
-  { productId, quantity, expectedPrice, addressId }: NewPurchase,
+  { productId, quantity, addressId, ...shown }: NewPurchase,
   { key, bodyHash: hash }: { key: string; bodyHash: Buffer },
 ): Promise<ChargeRow> {
   await requireOffered(tx, buyer, productId)
@@ -68,11 +71,7 @@ async function place(
     'PRICE_OUT_OF_RANGE',
   )
   const total = totalOf(offer, quantity)
-  const isShown =
-    expectedPrice === undefined
-      ? await isShownPrice(tx, productId, totalOf(offer, 1), undefined)
-      : await isShownPrice(tx, productId, total, toHundredths(expectedPrice))
-  if (!isShown) refuseNewPrice(total)
+  await requireShown(tx, { terms: offer.terms, price: total, item: { id: productId, quantity } }, shown)
   refuseIf(offer.stock !== null && offer.stock < quantity, 'SOLD_OUT')
   const address = isPhysical ? await addressFor(tx, buyer.id, addressId) : null
   if (isPhysical) refuseIf(!address, 'ADDRESS_REQUIRED')
@@ -106,6 +105,7 @@ async function place(
     bodyHash: hash,
     country: buyer.country,
     escrow: isPhysical,
+    offerVersion: offer.offerVersion,
   })
   await announce(tx, id, isPhysical ? { mail: 'order_placed', to: 'performer' } : undefined)
   return charged
@@ -144,19 +144,25 @@ interface Offer {
   shippingCountries: string[]
   processingDays: number
   imageFileId: string | null
+  offerVersion: number
+  terms: string
 }
 const totalOf = ({ price, shippingFee }: Offer, quantity: number): bigint => price * BigInt(quantity) + shippingFee
 
 /** A published product as it is sold now. */
-const offerOf = (ctx: Context, productId: string): Promise<Offer | undefined> =>
-  row(
+async function offerOf(ctx: Context, productId: string): Promise<Offer | undefined> {
+  const found = await row(
     ctx.db,
-    sql<Offer>`SELECT i.performer_id AS "performerId", i.title, p.type, i.gate_price AS price, p.shipping_fee AS "shippingFee", p.stock,
-        p.shipping_countries AS "shippingCountries", p.processing_days AS "processingDays",
+    sql<
+      Omit<Offer, 'terms'>
+    >`SELECT i.performer_id AS "performerId", i.title, p.type, i.gate_price AS price, p.shipping_fee AS "shippingFee", p.stock,
+        p.shipping_countries AS "shippingCountries", p.processing_days AS "processingDays", i.offer_version AS "offerVersion",
         (SELECT x.file_id FROM item_files x WHERE x.item_id = i.id AND x.role = 'cover' ORDER BY x.position LIMIT 1) AS "imageFileId"
       FROM items i JOIN products p ON p.item_id = i.id
       WHERE i.id = ${productId} AND i.status = 'published' AND i.gate_type = 'paid' AND (i.expires_at IS NULL OR i.expires_at > app_now())`,
   )
+  return found && { ...found, terms: itemTerms({ id: productId, offerVersion: found.offerVersion }) }
+}
 
 /** The countries to which a product is shipped now; empty: everywhere. */
 export const countriesServed = async (ctx: Context, productId: string): Promise<string[]> =>

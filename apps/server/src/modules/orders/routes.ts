@@ -68,6 +68,7 @@ export const orderRoutes = [
         productId: params.id,
         quantity: body?.quantity ?? 1,
         expectedPrice: body?.expectedPrice,
+        expectedTerms: body?.expectedTerms,
         addressId: body?.addressId,
         key,
       }),

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { presentAvatar, presentCover } from '../accounts/profile/images.ts'
 import { presentFile } from '../media/present.ts'
+import { planTerms } from '../subscriptions/plan-terms.ts'
 import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
 import type { CardRow, ProfileRow, UserRow } from './store.ts'
 
@@ -98,7 +99,8 @@ export function presentProfile(ctx: Context, viewer: Viewer, row: ProfileRow): P
     plans: plans.map((plan) => {
       const price = plan.price === null ? null : BigInt(plan.price)
       return {
-        _id: plan.id,
+        _id: plan.versionId,
+        terms: planTerms(ctx, { versionId: plan.versionId, price }),
         name: plan.name,
         type: plan.type,
         months: plan.months,

@@ -135,7 +135,7 @@ export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | '
   whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
   createdAt: Date
   plans: {
-    id: string
+    versionId: string
     name: string
     type: 'free' | 'monthly' | 'bundle' | 'yearly'
     months: number
@@ -157,7 +157,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
           'bodyType', p.body_type, 'ethnicity', p.ethnicity, 'buttSize', p.butt_size, 'hairColor', p.hair_color, 'eyeColor', p.eye_color) AS traits,
         ${fileById('p.welcome_video_file_id')} AS "welcomeVideo", p.links, p.categories, p.who_may_write AS "whoMayWrite",
         p.followers, p.subscribers, p.likes, p.feeds, p.videos, p.photos, p.products, p.views, p.updated_at AS "updatedAt", a.created_at AS "createdAt",
-        coalesce((SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'type', l.type, 'months', l.months, 'price', l.price::text,
+        coalesce((SELECT json_agg(json_build_object('versionId', l.version_id, 'name', l.name, 'type', l.type, 'months', l.months, 'price', l.price::text,
             'discountPct', l.discount_pct, 'perks', l.perks) ORDER BY l.position, l.months)
           FROM plans l WHERE l.performer_id = a.id AND l.active), '[]') AS plans,
         EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free') AS "isFree",

@@ -58,7 +58,7 @@ async function fetchPosts(ctx: Context, ids: string[]): Promise<CachedPost[]> {
     name: 'feeds cached posts',
     text: `SELECT i.id, concat(${postVersionSql('i')}) AS version, i.performer_id AS "performerId", fe.type, i.title, i.text, i.status, i.status_reason AS "statusReason",
         i.published_at AS "publishedAt", i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice",
-        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks,
+        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.offer_version AS "offerVersion", i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks,
         (SELECT json_agg(json_build_object('id', x.file_id, 'role', x.role) ORDER BY x.role, x.position) FROM item_files x WHERE x.item_id = i.id) AS files
       FROM items i JOIN feeds fe ON fe.item_id = i.id WHERE i.id = ANY($1::uuid[])`,
     values: [ids],

@@ -61,7 +61,7 @@ export const feedRoutes = [
     return { data: presentFeed(ctx, viewer, item, verdict) }
   }),
   route(unlockFeed, async (ctx, { params, body, viewer, key }) => {
-    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    const unlock = { itemId: params.id, ...body, key }
     return { data: presentReceipt(await unlockItem(ctx, viewer, feedTable.kind, unlock)) }
   }),
   route(contract.voteInPoll, async (ctx, { viewer, params, body }) => ({

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import type { Verdict } from '../access/policy.ts'
 import { presentItemFiles, presentItemRelations, presentItemText, presentOwnItem } from '../content/present.ts'
+import { itemTerms } from '../charges/shown-terms.ts'
 import type { ProductRow } from './product-rows.ts'
 
 /**
@@ -23,6 +24,7 @@ export function presentProduct(ctx: Context, viewer: Viewer, product: ProductRow
     ...presentItemRelations(ctx, product),
     type: product.type,
     price: fromHundredths(product.gatePrice!),
+    terms: itemTerms(product),
     stock: product.stock,
     images: presentItemFiles(ctx, viewer, product, verdict, 'cover'),
     shipping:

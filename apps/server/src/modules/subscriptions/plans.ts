@@ -5,7 +5,10 @@ import { publish } from '../../platform/events.ts'
 import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import { toMinor } from '../wallet/currency.ts'
 
-/** Replaces what a performer offers. Those who subscribed before keep the price they began with. */
+/**
+ * Replaces what a performer offers. A plan whose terms change gets a new version, with an id of its own; those who subscribed before keep the
+ * terms they began with.
+ */
 export async function savePlans(ctx: Context, performerId: string, plans: readonly PlanInput[]): Promise<void> {
   const { currency, minimumSubscriptionPrice: minimum, maximumSubscriptionPrice: maximum } = ctx.settings.all()
   for (const type of ['free', 'monthly', 'yearly'] as const) {
@@ -28,9 +31,11 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
       const planId = plan._id
         ? await row(
             tx.db,
-            sql`UPDATE plans SET name = ${plan.name}, type = ${plan.type}, months = ${plan.months}, price = ${plan.price}, discount_pct = ${discount},
+            sql<{
+              id: string
+            }>`UPDATE plans SET name = ${plan.name}, type = ${plan.type}, months = ${plan.months}, price = ${plan.price}, discount_pct = ${discount},
               perks = ${plan.perks}::text[], active = ${plan.active}, position = ${plan.position}, updated_at = app_now()
-              WHERE id = ${plan._id} AND performer_id = ${performerId} RETURNING id`,
+              WHERE id = (SELECT plan_id FROM plan_versions WHERE id = ${plan._id}) AND performer_id = ${performerId} RETURNING id`,
           )
         : undefined
       refuseIf(plan._id !== undefined && !planId, 'NOT_FOUND')

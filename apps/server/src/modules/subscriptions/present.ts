@@ -7,12 +7,14 @@ import { presentAvatar } from '../accounts/profile/images.ts'
 import { loadFiles } from '../media/present.ts'
 import { fromMinor } from '../wallet/currency.ts'
 import { tokensOf } from './periods.ts'
+import { planTerms } from './plan-terms.ts'
 import type { ListedSubscription, PlanRow } from './store.ts'
 
 export function presentPlan(ctx: Context, plan: PlanRow): Plan {
   const currency = ctx.settings.get('currency')
   return {
-    _id: plan.id,
+    _id: plan.version_id,
+    planId: plan.id,
     performerId: plan.performer_id,
     name: plan.name,
     type: plan.type,
@@ -25,6 +27,7 @@ export function presentPlan(ctx: Context, plan: PlanRow): Plan {
     perks: plan.perks,
     active: plan.active,
     order: plan.position,
+    terms: planTerms(ctx, { versionId: plan.version_id, price: plan.price }),
   }
 }
 

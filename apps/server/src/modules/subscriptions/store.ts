@@ -15,6 +15,8 @@ export interface PlanRow {
   active: boolean
   position: number
   version: number
+  /** What is subscribed to: another with each version. */
+  version_id: string
 }
 export interface SubscriptionRow {
   id: string
@@ -72,8 +74,13 @@ export const plansOf = (
       ORDER BY ${order}`,
   )
 }
-export const planOf = (ctx: Context, performerId: string, planId: string) =>
-  row(ctx.db, sql<PlanRow>`SELECT * FROM plans WHERE id = ${planId} AND performer_id = ${performerId} AND active`)
+/** The plan that this is a version of, as it is offered now. */
+export const planOfVersion = (ctx: Context, performerId: string, versionId: string) =>
+  row(
+    ctx.db,
+    sql<PlanRow>`SELECT p.* FROM plan_versions v JOIN plans p ON p.id = v.plan_id
+      WHERE v.id = ${versionId} AND p.performer_id = ${performerId} AND p.active`,
+  )
 
 // Subscriptions
 

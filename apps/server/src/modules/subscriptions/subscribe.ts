@@ -1,4 +1,3 @@
-import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { constraintOf } from '../../platform/db.ts'
 import { bodyHash, onceByRow } from '../../platform/once.ts'
@@ -6,29 +5,29 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { requireVisiblePerformer } from '../access/policy.ts'
-import { isShownPrice } from '../charges/shown-price.ts'
+import { type Shown, shownParts } from '../charges/shown-terms.ts'
 import { attempt, firstAnswer } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
 import { requireCardAllowed, requirePayingAllowed } from '../payments/paying-block.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
-import { fromMinor, toMinor } from '../wallet/currency.ts'
+import { toMinor } from '../wallet/currency.ts'
+import { presentPlan } from './present.ts'
 import { beginFree, payPeriod, tokensOf } from './periods.ts'
 import {
   dropIncomplete,
   insertSubscription,
   type PlanRow,
-  planOf,
+  planOfVersion,
   type SubscriptionRow,
   subscriptionOfKey,
 } from './store.ts'
 
-export interface NewSubscription {
+export interface NewSubscription extends Shown {
   performerId: string
+  /** The version of the plan that was shown. */
   planId: string
   paymentGateway: 'wallet' | 'test' | 'stripe'
   cardId?: string | undefined
-  /** The price that was shown; without, the present price is paid, unless it rose within the last hour. */
-  expectedPrice?: number | undefined
   key: string
 }
 
@@ -38,9 +37,8 @@ export async function subscribe(
   fan: SignedIn,
   wanted: NewSubscription,
 ): Promise<{ subscriptionId: string; paymentId: string | null }> {
-  const { performerId, planId, paymentGateway, cardId = null, expectedPrice } = wanted
-  const request = [performerId, planId, paymentGateway, cardId]
-  const hash = bodyHash(expectedPrice === undefined ? request : [...request, expectedPrice])
+  const { performerId, planId, paymentGateway, cardId = null } = wanted
+  const hash = bodyHash([performerId, planId, paymentGateway, cardId, ...shownParts(wanted)])
   const first = () => subscriptionOfKey(ctx, fan.id, wanted.key)
   const subscription = await onceByRow(hash, first, async () => (await first()) ?? begin(ctx, fan, wanted, hash))
   const payment = await paymentOfKey(ctx, fan.id, paymentKey(subscription.id, 1))
@@ -55,15 +53,9 @@ async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash:
   const { performerId, planId } = wanted
   refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
   await requireVisiblePerformer(ctx, fan, performerId)
-  const plan = await planOf(ctx, performerId, planId)
+  const plan = await planOfVersion(ctx, performerId, planId)
   if (!plan || (plan.type === 'free' && !ctx.settings.get('freeSubscriptionEnabled'))) refuse('PLAN_NOT_AVAILABLE')
-  const { currency } = ctx.settings.all()
-  const shown = wanted.expectedPrice === undefined ? undefined : toMinor(wanted.expectedPrice, currency)
-  if (!(await isShownPrice(ctx, plan.id, plan.price ?? 0n, shown)))
-    refuse('PRICE_CHANGED', {
-      price: plan.price === null ? null : fromMinor(plan.price, currency),
-      tokens: plan.price === null ? null : fromHundredths(tokensOf(ctx, plan.price)),
-    })
+  requireShownPlan(ctx, plan, wanted)
   const byCard = plan.type !== 'free' && wanted.paymentGateway !== 'wallet'
   if (byCard) {
     chosenGateway(ctx, wanted.paymentGateway as Exclude<NewSubscription['paymentGateway'], 'wallet'>)
@@ -75,6 +67,15 @@ async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash:
     if (constraintOf(error) === 'subscriptions_live') refuse('ALREADY_SUBSCRIBED')
     throw error
   }
+}
+
+/** Refuses a plan that isn’t what was shown, with what it is now. */
+function requireShownPlan(ctx: Context, plan: PlanRow, { planId, expectedPrice, expectedTerms }: NewSubscription) {
+  const now = presentPlan(ctx, plan)
+  refuseIf(plan.version_id !== planId, 'PLAN_CHANGED', { plan: now })
+  if (expectedPrice !== undefined && toMinor(expectedPrice, now.currency) !== (plan.price ?? 0n))
+    refuse('PRICE_CHANGED', { price: now.price, tokens: now.tokens, plan: now })
+  refuseIf(expectedTerms !== undefined && expectedTerms !== now.terms, 'PLAN_CHANGED', { plan: now })
 }
 
 async function make(

@@ -391,7 +391,7 @@ test('plans are set as a list, inside the limits, with discounts that are true',
   expect((await set([{ _id: randomUUID(), type: 'monthly', name: 'M', price: 5 }])).status).toBe(404)
   expect(
     (await set([{ _id: saved.body.data[0]._id, type: 'monthly', name: 'Monthly', price: 12 }])).body,
-  ).toMatchObject({ total: 1, data: [{ _id: saved.body.data[0]._id, price: 12 }] })
+  ).toMatchObject({ total: 1, data: [{ planId: saved.body.data[0]._id, price: 12 }] })
   expect((await studio.get('/performer/plans')).body.total).toBe(4)
   const names = async (query: string) =>
     (await studio.get(`/performer/plans?${query}`)).body.data.map((item: { name: string }) => item.name)

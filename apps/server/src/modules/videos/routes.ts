@@ -74,7 +74,7 @@ export const videoRoutes = [
     data: await itemFileStatus(ctx, viewer, videoTable.kind, params),
   })),
   route(unlockVideo, async (ctx, { params, body, viewer, key }) => {
-    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    const unlock = { itemId: params.id, ...body, key }
     return { data: presentReceipt(await unlockItem(ctx, viewer, videoTable.kind, unlock)) }
   }),
 ]

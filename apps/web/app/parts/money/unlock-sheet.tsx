@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Fanlight } from '../../ui/fanlight.tsx'
@@ -31,6 +32,7 @@ export function UnlockSheet({ post, ...rest }: UnlockSheetProps) {
       title={post.title || list(contents.map(({ label }) => label)) || t('post.text')}
       line={t(`post.titleOf.${post.kind}`, { name: post.performer.name })}
       price={post.locked?.price ?? post.gate.price ?? 0}
+      terms={post.gate.terms}
     />
   )
 }
@@ -46,6 +48,8 @@ interface UnlockConfirmProps {
   line: string
   /** Tokens, as they were shown. */
   price: number
+  /** The version of what was shown. */
+  terms: string | undefined
   onUnlocked: () => Promise<void>
 }
 
@@ -57,7 +61,8 @@ export function UnlockConfirm({
   id,
   title,
   line,
-  price: shown,
+  price: shownPrice,
+  terms: shownTerms,
   onUnlocked,
 }: UnlockConfirmProps) {
   const t = useT()
@@ -65,9 +70,11 @@ export function UnlockConfirm({
   const me = useMe()
   const balance = useBalance()
   const addTokens = useAddTokens()
-  // What the server says it costs by now, after the price that was shown was refused.
-  const [newPrice, setNewPrice] = useState<number | null>(null)
-  const price = newPrice ?? shown
+  // What the server offers by now, after what was shown was refused.
+  const [offer, setOffer] = useState<{ price: number; terms: string } | null>(null)
+  const price = offer?.price ?? shownPrice
+  const terms = offer?.terms ?? shownTerms
+  const { revalidate } = useRevalidator()
   const missing = missingTokens(price, balance)
   return (
     <ConfirmSheet
@@ -84,7 +91,7 @@ export function UnlockConfirm({
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
       safe={t('post.unlock.safe')}
-      request={{ params: { id }, body: { expectedPrice: price } }}
+      request={{ params: { id }, body: { expectedPrice: price, ...(terms && { expectedTerms: terms }) } }}
       onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
         try {
@@ -92,7 +99,10 @@ export function UnlockConfirm({
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)
-          if (code === 'PRICE_CHANGED') setNewPrice(Number(details['price']))
+          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED') {
+            setOffer(details as { price: number; terms: string })
+            void revalidate()
+          }
           if (code !== 'ALREADY_PURCHASED') throw error
         }
         step(2)

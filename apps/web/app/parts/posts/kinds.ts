@@ -3,7 +3,7 @@ import type { Post } from './files.ts'
 /** An item as the parts show it that all kinds share: head, actions, locked view, tile and unlocking. */
 export type Item = Omit<Post, 'kind' | 'type' | 'poll' | 'thumbnail' | 'teaser' | 'gate' | 'expiresAt'> & {
   kind: KindName
-  gate: { type: string; price?: number | null | undefined }
+  gate: { type: string; price?: number | null | undefined; terms?: string | undefined }
   /** The image that represents it in lists, shown to everyone. */
   thumbnail?: Post['thumbnail'] | null
   teaser?: Post['teaser']

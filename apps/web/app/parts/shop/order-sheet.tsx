@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { ResponsiveImage } from '../../ui/image.tsx'
@@ -32,11 +32,13 @@ export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheet
   const balance = useBalance()
   const addTokens = useAddTokens()
   const [addressId, setAddressId] = useState<string | null>(null)
-  // What the server says it costs by now, after the price that was shown was refused.
-  const [newTotal, setNewTotal] = useState<number | null>(null)
+  // What the server offers by now, after what was shown was refused.
+  const [offer, setOffer] = useState<{ price: number; terms: string } | null>(null)
+  const { revalidate } = useRevalidator()
   const [image] = imagesOf(product)
   const fee = product.shipping?.fee ?? 0
-  const total = newTotal ?? totalOf(product.price, quantity, fee)
+  const isNew = offer === null || offer.terms === product.terms
+  const total = isNew ? totalOf(product.price, quantity, fee) : offer.price
   const missing = missingTokens(total, balance)
   return (
     <ConfirmSheet
@@ -55,7 +57,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheet
         ) : undefined
       }
       lines={
-        newTotal === null
+        isNew
           ? [
               {
                 label: t('shop.order.subtotal'),
@@ -83,7 +85,12 @@ export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheet
       safe={t('shop.sheet.safe')}
       request={{
         params: { id: product._id },
-        body: { expectedPrice: total, quantity, ...(addressId ? { addressId } : {}) },
+        body: {
+          expectedPrice: total,
+          expectedTerms: offer?.terms ?? product.terms,
+          quantity,
+          ...(addressId ? { addressId } : {}),
+        },
       }}
       onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
@@ -95,7 +102,10 @@ export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheet
           await navigate(`/user/orders/${data._id}`)
         } catch (error) {
           const { code, details } = asProblem(error)
-          if (code === 'PRICE_CHANGED') setNewTotal(Number(details['price']))
+          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED') {
+            setOffer(details as { price: number; terms: string })
+            void revalidate()
+          }
           throw error
         }
       }}

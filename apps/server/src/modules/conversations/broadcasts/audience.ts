@@ -27,7 +27,7 @@ const accountsOf = (performerId: string, audience: Audience): RawBuilder<unknown
       return sql`SELECT m.account_id FROM fan_list_members m JOIN fan_lists l ON l.id = m.list_id
         WHERE l.performer_id = ${performerId} AND l.id = ${audience.id}`
     case 'plan':
-      return sql`SELECT fan_id FROM subscriptions WHERE performer_id = ${performerId} AND plan_id = ${audience.id} AND access_until > app_now()`
+      return sql`SELECT fan_id FROM subscriptions WHERE performer_id = ${performerId} AND plan_id = (SELECT plan_id FROM plan_versions WHERE id = ${audience.id}) AND access_until > app_now()`
   }
 }
 
@@ -84,6 +84,7 @@ export async function areNamedOwn(ctx: Context, { performerId, include, exclude 
     sql<{
       own: boolean
     }>`SELECT (SELECT count(*) FROM fan_lists WHERE id = ANY(${lists}::uuid[]) AND performer_id = ${performerId}) = ${lists.length}
-      AND (SELECT count(*) FROM plans WHERE id = ANY(${plans}::uuid[]) AND performer_id = ${performerId}) = ${plans.length} AS own`,
+      AND (SELECT count(*) FROM plan_versions v JOIN plans p ON p.id = v.plan_id WHERE v.id = ANY(${plans}::uuid[])
+          AND p.performer_id = ${performerId}) = ${plans.length} AS own`,
   ))!.own
 }

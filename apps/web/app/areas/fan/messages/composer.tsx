@@ -116,7 +116,8 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const isReady = !isEmpty && !isUploading && !hasBroken && !isPriceWrong && !lacksFiles
 
   const post = (expectedPrice: number | null) => {
-    send(id, { text: text.trim(), files: uploaded, price, replyTo: quoteOf(replyTo), expectedPrice })
+    const expectedTerms = expectedPrice === null ? null : (writing.terms ?? null)
+    send(id, { text: text.trim(), files: uploaded, price, replyTo: quoteOf(replyTo), expectedPrice, expectedTerms })
     setText('')
     setPriceText(null)
     attachments.clear()

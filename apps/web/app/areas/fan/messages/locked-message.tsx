@@ -86,6 +86,7 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
             title={title}
             line={t('messages.from', { name: performer?.name ?? '' })}
             price={price}
+            terms={message.terms}
             onUnlocked={async () => void (await refresh(message.conversationId, message.sequence))}
           />
         </Suspense>

@@ -14,6 +14,8 @@ export interface Outgoing {
   replyTo: Message['replyTo']
   /** Tokens that writing costs, as it was shown. */
   expectedPrice: number | null
+  /** The version of the terms beside it. */
+  expectedTerms?: string | null
   createdAt: string
   /** `sending` goes now or next, `waiting` goes again by itself, `failed` was refused. */
   state: 'sending' | 'waiting' | 'failed'

@@ -212,7 +212,7 @@ export async function markRead(id: string): Promise<void> {
 /** Shows a message at once and sends it behind that; messages go one after another, in the order in which they were written. */
 export function send(
   id: string,
-  message: Pick<Outgoing, 'text' | 'files' | 'price' | 'replyTo' | 'expectedPrice'>,
+  message: Pick<Outgoing, 'text' | 'files' | 'price' | 'replyTo' | 'expectedPrice' | 'expectedTerms'>,
 ): void {
   const outgoing: Outgoing = {
     ...message,
@@ -252,7 +252,7 @@ async function pump(id: string): Promise<void> {
     for (;;) {
       const next = threads.get(id)?.outgoing.find(({ state }) => state !== 'failed')
       if (!next) return
-      const { clientId, text, files, price, replyTo, expectedPrice } = next
+      const { clientId, text, files, price, replyTo, expectedPrice, expectedTerms } = next
       try {
         const { data } = await call('POST /messages/conversations/:id', {
           params: { id },
@@ -263,6 +263,7 @@ async function pump(id: string): Promise<void> {
             ...(price !== null && { price }),
             ...(replyTo && { replyToId: replyTo._id }),
             ...(expectedPrice !== null && { expectedPrice }),
+            ...(expectedTerms && { expectedTerms }),
           },
         })
         for (const file of files) if (file.url) localImages.set(file.fileId, file.url)

@@ -29,8 +29,8 @@ interface SubscribeProps {
 }
 /** The plan, how it is paid, what happens next time, one press. */
 export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred }: SubscribeProps) {
-  // What the server says it costs by now, after the price that was shown was refused.
-  const [changed, setChanged] = useState<Pick<Plan, 'price' | 'tokens'> | null>(null)
+  // What the server says the plan is by now, after what was shown was refused.
+  const [changed, setChanged] = useState<Plan | null>(null)
   const plan = { ...shown, ...changed }
   const t = useT()
   const { money, tokens: number } = useFormats()
@@ -155,6 +155,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           paymentGateway: card ? card.gateway : ('wallet' as const),
           ...(card ? { cardId: card._id } : {}),
           expectedPrice: plan.price ?? 0,
+          expectedTerms: plan.terms,
         },
       }}
       onConfirm={async (request, change, step) => {
@@ -164,7 +165,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           once: true,
         }).catch((error: unknown) => {
           const { code, details } = asProblem(error)
-          if (code === 'PRICE_CHANGED') setChanged(details as Pick<Plan, 'price' | 'tokens'>)
+          if (code === 'PLAN_CHANGED' || code === 'PRICE_CHANGED') setChanged(details['plan'] as Plan)
           throw error
         })
         if (data.payment?.status === 'requires_action' && data.payment.actionUrl) {
