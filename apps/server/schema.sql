@@ -1313,6 +1313,18 @@ CREATE INDEX orders_of_product ON public.orders USING btree (product_id, buyer_i
 CREATE INDEX orders_to_refund ON public.orders USING btree (ship_by) WHERE (fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text]));
 CREATE INDEX orders_to_release ON public.orders USING btree (release_at) WHERE ((release_at IS NOT NULL) AND (problem_at IS NULL));
 
+CREATE TABLE public.page_closures (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  performer_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT app_now(),
+  ended_at timestamp with time zone,
+  notified_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  CONSTRAINT page_closures_pkey PRIMARY KEY (id),
+  CONSTRAINT page_closures_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id)
+);
+CREATE INDEX page_closures_of_performer ON public.page_closures USING btree (performer_id);
+CREATE UNIQUE INDEX page_closures_open ON public.page_closures USING btree (performer_id) WHERE (ended_at IS NULL);
+
 CREATE TABLE public.participant_documents (
   id uuid NOT NULL DEFAULT uuid_v7(),
   participant_id uuid NOT NULL,
@@ -2722,6 +2734,14 @@ BEGIN
       min(run_at) FILTER (WHERE attempts < max_attempts AND locked_at IS NULL AND run_at <= now())
     INTO waiting, retrying, failed, late_since FROM graphile_worker._private_jobs;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.last_seen_country(p_account uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT country FROM sessions WHERE account_id = p_account ORDER BY last_seen_at DESC, id DESC LIMIT 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_account(p_kind text, p_owner uuid, p_currency text)
  RETURNS bigint

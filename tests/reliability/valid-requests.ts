@@ -1068,6 +1068,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { id: whose === 'missing' ? unknownId : newId() },
   })),
   'GET /block/countries': plain(),
+  'GET /block/countries/effects': plain({ query: { countries: 'NL' } }),
   'POST /block/countries': plain({ body: { countries: ['NL'] } }),
   'GET /block/countries/check': plain(({ cast }) => ({ query: { performerId: cast.performer.username } })),
 

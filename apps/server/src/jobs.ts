@@ -1,3 +1,4 @@
+import { blockJobs } from './modules/blocks/blocked-countries.ts'
 import { refundJobs } from './modules/charges/refunding-items.ts'
 import { contentJobs } from './modules/content/jobs.ts'
 import { closingJobs } from './modules/closing/notify-subscribers.ts'
@@ -14,11 +15,13 @@ import { reportJobs } from './modules/reports/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
 import { subscriptionJobs } from './modules/subscriptions/ended-early.ts'
+import { pageClosureJobs } from './modules/subscriptions/page-closures.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import type { JobTable } from './platform/queue.ts'
 
 // All jobs that the queue can run, one line per module.
 export const jobs: JobTable = {
+  ...blockJobs,
   ...contentJobs,
   ...closingJobs,
   ...counterJobs,
@@ -30,6 +33,7 @@ export const jobs: JobTable = {
   ...mailJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...pageClosureJobs,
   ...payoutJobs,
   ...receiptJobs,
   ...refundJobs,

@@ -16,14 +16,23 @@ export const blockUser = endpoint('POST /block/users', {
   body: z.strictObject({ userId: id, reason: text(0, 300).optional() }),
   reply: one(z.object({ userId: z.string(), isBlocked: z.literal(true) })),
 })
-/** Of subscriptions between the two: one's own ends without a refund; theirs ends, and `returned` tokens go back to them for days they can't use. */
+const refunds = {
+  /** Tokens that go back for days of subscriptions that can't be used. */
+  returned: tokens,
+  /** Orders that are not shipped yet: they are cancelled, and `ordersReturned` tokens go back. */
+  orders: z.int(),
+  ordersReturned: tokens,
+  /** What was bought from the blocker and stays its buyer's, to look at and to download. */
+  purchases: z.int(),
+}
+/** Of subscriptions between the two, one's own ends without a refund; theirs ends, and its unused days go back to them. */
 export const blockEffects = endpoint('GET /block/users/:id/effects', {
   group: 'blocks',
   summary: 'Says what blocking an account would end, and what it would return.',
   who: 'any',
   limit: 'read',
   params: z.object({ id }),
-  reply: one(z.object({ mine: z.boolean(), theirs: z.boolean(), returned: tokens })),
+  reply: one(z.object({ mine: z.boolean(), theirs: z.boolean(), ...refunds })),
 })
 export const listBlocked = endpoint('GET /block/users', {
   group: 'blocks',
@@ -49,6 +58,22 @@ export const blockCountries = endpoint('POST /block/countries', {
   limit: 'write',
   body: z.strictObject({ countries }),
   reply: one(z.object({ countries: z.array(z.string()) })),
+})
+/** Of those who were last seen in a country that is not blocked now. */
+export const countryEffects = endpoint('GET /block/countries/effects', {
+  group: 'blocks',
+  summary: 'Says what blocking these countries would end, and what it would return.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({
+    /** Codes of two characters, separated by commas: the whole list as it would be. */
+    countries: z
+      .string()
+      .max(1200)
+      .transform((values) => [...new Set(values.split(',').filter(Boolean))])
+      .pipe(countries),
+  }),
+  reply: one(z.object({ subscriptions: z.int(), ...refunds })),
 })
 export const listBlockedCountries = endpoint('GET /block/countries', {
   group: 'blocks',

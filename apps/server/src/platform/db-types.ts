@@ -881,6 +881,14 @@ export interface Orders {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PageClosures {
+  ended_at: Timestamp | null;
+  id: Generated<bigint>;
+  notified_through: Generated<string>;
+  performer_id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface ParticipantDocuments {
   bytes: bigint;
   created_at: Generated<Timestamp>;
@@ -1560,6 +1568,7 @@ export interface DB {
   online_accounts: OnlineAccounts;
   order_events: OrderEvents;
   orders: Orders;
+  page_closures: PageClosures;
   participant_documents: ParticipantDocuments;
   participants: Participants;
   passkey_challenges: PasskeyChallenges;

@@ -6,12 +6,13 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { lockPairExclusive } from '../access/pair-lock.ts'
 import { removeFromLists } from '../fan-lists/lists.ts'
+import { cancelOrdersBetween, ordersBetween } from '../orders/fulfilling.ts'
 import { unfollow } from '../follows/following.ts'
-import { endBetween } from '../subscriptions/ended-early.ts'
+import { endBetween, endsBetween } from '../subscriptions/ended-early.ts'
 
 /**
- * Ends follows and subscriptions between the two in both directions; a creator who blocks a subscriber returns the unused days. Invalidates the
- * media addresses given to them before.
+ * Ends follows and subscriptions between the two in both directions, and refunds orders that are not shipped yet; a creator who blocks a
+ * subscriber returns the unused days. What was bought stays its buyer's. Invalidates the media addresses given to them before.
  */
 export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
   refuseIf(blocker.id === blockedId, 'NOT_TO_ONESELF')
@@ -31,6 +32,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     await unfollow(tx, blockedId, blocker.id)
     await removeFromLists(tx, blocker.id, blockedId)
     await endBetween(tx, blocker.id, blockedId)
+    await cancelOrdersBetween(tx, blocker.id, blockedId)
     await raiseAccessEpoch(tx, blockedId)
     await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
   })
@@ -45,14 +47,16 @@ export async function deleteBlocks(tx: Context, accountId: string): Promise<void
   await sql`DELETE FROM country_blocks WHERE performer_id = ${accountId}`.execute(tx.db)
 }
 
-/** The list replaces the one before. */
-export const setBlockedCountries = (ctx: Context, performerId: string, countries: readonly string[]): Promise<void> =>
-  ctx.transaction(async (tx) => {
-    // Two concurrent updates run one after the other: the result is one of the two lists, never a mixture.
-    await sql`SELECT FROM performers WHERE account_id = ${performerId} FOR UPDATE`.execute(tx.db)
-    await sql`DELETE FROM country_blocks WHERE performer_id = ${performerId}`.execute(tx.db)
-    await sql`INSERT INTO country_blocks (performer_id, country) SELECT DISTINCT ${performerId}::uuid, c FROM unnest(${countries}::text[]) AS c`.execute(
-      tx.db,
-    )
-    await publish(tx, 'profile.changed', { accountId: performerId })
-  })
+/** What blocking an account would end between the two. Amounts are hundredths of a token. */
+export async function effectsOf(ctx: Context, blockerId: string, blockedId: string) {
+  const [ends, orders, bought] = [
+    await endsBetween(ctx, blockerId, blockedId),
+    await ordersBetween(ctx, blockerId, blockedId),
+    await row(
+      ctx.db,
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM purchases
+        WHERE account_id = ${blockedId} AND performer_id = ${blockerId} AND revoked_at IS NULL`,
+    ),
+  ]
+  return { ...ends, ...orders, purchases: bought!.n }
+}

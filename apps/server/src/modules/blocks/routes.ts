@@ -9,8 +9,8 @@ import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { isSiteClosedTo } from '../../platform/site-closed.ts'
 import { performerFor } from '../performers/visible.ts'
-import { endsBetween } from '../subscriptions/ended-early.ts'
-import { block, setBlockedCountries, unblock } from './blocking.ts'
+import { effectsOfCountries, setBlockedCountries } from './blocked-countries.ts'
+import { block, effectsOf, unblock } from './blocking.ts'
 
 export const blockRoutes = [
   route(contract.blockUser, async (ctx, { viewer, body }) => {
@@ -18,8 +18,17 @@ export const blockRoutes = [
     return { data: { userId: body.userId, isBlocked: true as const } }
   }),
   route(contract.blockEffects, async (ctx, { viewer, params }) => {
-    const { mine, theirs, tokens } = await endsBetween(ctx, viewer.id, params.id)
-    return { data: { mine, theirs, returned: fromHundredths(tokens) } }
+    const { mine, theirs, tokens, orders, orderTokens, purchases } = await effectsOf(ctx, viewer.id, params.id)
+    return {
+      data: {
+        mine,
+        theirs,
+        returned: fromHundredths(tokens),
+        orders,
+        ordersReturned: fromHundredths(orderTokens),
+        purchases,
+      },
+    }
   }),
   route(contract.unblockUser, async (ctx, { viewer, params }) => {
     await unblock(ctx, viewer.id, params.id)
@@ -68,6 +77,22 @@ export const blockRoutes = [
     const countries = [...new Set(body.countries)].sort()
     await setBlockedCountries(ctx, viewer.id, countries)
     return { data: { countries } }
+  }),
+  route(contract.countryEffects, async (ctx, { viewer, query }) => {
+    const { subscriptions, tokens, orders, orderTokens, purchases } = await effectsOfCountries(
+      ctx,
+      viewer.id,
+      query.countries,
+    )
+    return {
+      data: {
+        subscriptions,
+        returned: fromHundredths(tokens),
+        orders,
+        ordersReturned: fromHundredths(orderTokens),
+        purchases,
+      },
+    }
   }),
   route(contract.listBlockedCountries, async (ctx, { viewer }) => {
     const found = await rows(

@@ -64,6 +64,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   dispute_charges: 'Which charges a disputed payment paid for; what became of them is in `charges.json`.',
   item_offers: 'What buyers are shown of an item that is for sale; the items are in `items.json`.',
   offer_changes: 'What buyers were shown of items within the last hour.',
+  page_closures: 'When pages of creators were closed for a time, until their subscriptions are extended.',
   plan_versions: 'Which version of a plan has which id; the plans are in `plans.json`.',
   report_files: 'Which files a case of a report holds. The files themselves are in `files.json`.',
   schema_migrations: internal,

@@ -10,7 +10,7 @@ import { goOnClosing, lock as lockAccount } from '../closing/closing.ts'
 import { dayIn } from '../mail/day.ts'
 import type { EmailKind } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
-import { endIfStillClosed } from '../subscriptions/ended-early.ts'
+import { closePage, openPage } from '../subscriptions/page-closures.ts'
 import { type Reached, reach, type Staff } from './scope.ts'
 
 // Moderation actions on an account. Each locks the account, is logged with its reason and notified to its owner in one transaction.
@@ -35,7 +35,7 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     const now = tx.clock.now()
     if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax)) refuseRule('until', 'TIME_PAST')
     await suspension.suspend(tx, id, reason, until)
-    if (account.role === 'performer') await endIfStillClosed(tx, id)
+    if (account.role === 'performer') await closePage(tx, id)
     const after = { status: 'suspended', until: until?.toISOString() ?? null }
     await log(tx, staff, id, { action: 'account.suspended', reason, before: { status: account.status }, after })
     await notifyAccount(tx, account, 'account_suspended', { reason })
@@ -50,6 +50,7 @@ async function reinstate(
 ): Promise<void> {
   const status = await suspension.liftSuspension(tx, account.id, which)
   if (!status) return
+  await openPage(tx, account.id)
   const closesAt = await goOnClosing(tx, account.id)
   await write({ action: 'account.reinstated', before: { status: 'suspended' }, after: { status } })
   // The owner of an account that was already closing is notified of the closing date and that the closing can still be cancelled.

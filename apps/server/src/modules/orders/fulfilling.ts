@@ -202,6 +202,30 @@ export async function cancelOrdersOf(tx: Context, performerId: string): Promise<
   }
 }
 
+/** Orders between two accounts that are not shipped yet are refunded, whichever of them sells. A disputed one stays. */
+export async function cancelOrdersBetween(tx: Context, blockerId: string, otherId: string): Promise<void> {
+  for (const { id, performerId } of await store.waitingOrdersBetween(tx, blockerId, otherId))
+    await cancelIfWaiting(tx, id, performerId, performerId === blockerId ? 'performer' : 'buyer')
+}
+/** The same for some of a seller's orders whose buyers were last seen in these countries; true where others are left. */
+export async function cancelSomeOrdersTo(
+  tx: Context,
+  performerId: string,
+  countries: readonly string[],
+): Promise<boolean> {
+  const found = await store.waitingOrdersTo(tx, performerId, countries, batchMax + 1)
+  for (const { id } of found.slice(0, batchMax)) await cancelIfWaiting(tx, id, performerId, 'performer')
+  return found.length > batchMax
+}
+async function cancelIfWaiting(tx: Context, id: string, performerId: string, by: 'buyer' | 'performer') {
+  const order = await store.lockOrder(tx, performerId, id)
+  if (order && isWaiting(order) && order.chargeStatus !== 'disputed') await takeBack(tx, order, 'cancelled', by)
+}
+export const ordersBetween = (ctx: Context, blockerId: string, otherId: string) =>
+  store.countWaiting(ctx, store.isBetween(blockerId, otherId))
+export const ordersTo = (ctx: Context, performerId: string, countries: readonly string[]) =>
+  store.countWaiting(ctx, store.isTo(performerId, countries))
+
 /** Takes back a parcel that has not been shipped, where staff removed its product; false for other orders. */
 export async function cancelForRemoval(tx: Context, order: OrderRow): Promise<boolean> {
   if (order.type !== 'physical' || !isWaiting(order)) return false

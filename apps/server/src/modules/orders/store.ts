@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { Fulfilment } from '@fanlight/contract/order-states'
 import type { orderEventTypes } from '@fanlight/contract/orders'
 import type { Context } from '../../platform/context.ts'
@@ -235,6 +236,37 @@ export const waitingOrdersOf = (tx: Context, performerId: string) =>
       id: string
     }>`SELECT id FROM orders WHERE performer_id = ${performerId} AND fulfilment IN ('not_fulfilled', 'processing') ORDER BY id`,
   )
+
+export const isBetween = (first: string, second: string) =>
+  sql`(o.buyer_id, o.performer_id) IN ((${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid))`
+export const isTo = (performerId: string, countries: readonly string[]) =>
+  sql`o.performer_id = ${performerId} AND last_seen_country(o.buyer_id) = ANY(${countries}::text[])`
+/** Not shipped, and not disputed: a dispute is for the bank to decide. */
+const isRefundable = sql`o.fulfilment IN ('not_fulfilled', 'processing') AND c.status <> 'disputed'`
+
+/** All that wait between two people, who have few with each other. */
+export const waitingOrdersBetween = (tx: Context, first: string, second: string) =>
+  rows(
+    tx.db,
+    sql<{
+      id: string
+      performerId: string
+    }>`SELECT o.id, o.performer_id AS "performerId" FROM orders o JOIN charges c ON c.id = o.id
+      WHERE ${isBetween(first, second)} AND ${isRefundable} ORDER BY o.id`,
+  )
+export const waitingOrdersTo = (tx: Context, performerId: string, countries: readonly string[], limit: number) =>
+  rows(
+    tx.db,
+    sql<{ id: string }>`SELECT o.id FROM orders o JOIN charges c ON c.id = o.id
+      WHERE ${isTo(performerId, countries)} AND ${isRefundable} ORDER BY o.id LIMIT ${limit}`,
+  )
+export const countWaiting = async (ctx: Context, which: RawBuilder<unknown>) =>
+  (await row(
+    ctx.db,
+    sql<{ orders: number; orderTokens: bigint }>`SELECT count(*)::int AS orders,
+        coalesce(sum(c.tokens - c.tokens_returned), 0)::bigint AS "orderTokens"
+      FROM orders o JOIN charges c ON c.id = o.id WHERE ${which} AND ${isRefundable}`,
+  ))!
 
 export const ordersOfProduct = (ctx: Context, productId: string, after: string, limit: number) =>
   rows(

@@ -13,7 +13,7 @@ import { returnUnused, unusedOf } from './unused-days.ts'
 
 const batchMax = 100
 /** A suspension or a revoked verification may be lifted; after so many days without, subscriptions end. */
-const daysUntilEnded = 3
+export const daysUntilEnded = 3
 
 const between = (first: string, second: string) =>
   sql`(fan_id, performer_id) IN ((${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid))
@@ -122,7 +122,15 @@ async function endBatch(tx: Context, performerId: string, since: Date): Promise<
 }
 
 /** What all of them got back is read from the charges, so that an interruption loses none of it. */
-export async function mailTotal(tx: Context, creator: Person, performerId: string, since: Date): Promise<void> {
+export const mailTotal = (tx: Context, creator: Person, performerId: string, since: Date): Promise<void> =>
+  mailCreator(tx, creator, 'subscriptions_ended', performerId, since)
+export async function mailCreator(
+  tx: Context,
+  creator: Person,
+  kind: 'subscriptions_ended' | 'countries_blocked',
+  performerId: string,
+  since: Date,
+): Promise<void> {
   const { tokens } = (await row(
     tx.db,
     sql<{ tokens: bigint }>`SELECT coalesce(sum(c.tokens_returned), 0)::bigint AS tokens
@@ -132,18 +140,18 @@ export async function mailTotal(tx: Context, creator: Person, performerId: strin
   if (tokens === 0n || !creator.email) return
   await mail(tx, {
     to: creator.email,
-    kind: 'subscriptions_ended',
+    kind,
     locale: creator.locale,
     values: { name: creator.name, amount: amountIn(tx, creator, tokens) },
   })
 }
 
-interface Person {
+export interface Person {
   name: string
   email: string | null
   locale: string | null
 }
-const person = sql`a.name, a.email::text AS email, a.locale`
+export const person = sql`a.name, a.email::text AS email, a.locale`
 
 async function namesOf(tx: Context, { fan_id, performer_id }: SubscriptionRow) {
   const found = await rows(

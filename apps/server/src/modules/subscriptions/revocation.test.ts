@@ -237,7 +237,14 @@ describe('days that were paid for and can’t be used', () => {
     const { ctx } = server
     const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx)]
     await subscribed(fan, performer)
-    expect(await returns(fan, performer)).toEqual({ mine: true, theirs: false, returned: 0 })
+    expect(await returns(fan, performer)).toEqual({
+      mine: true,
+      theirs: false,
+      returned: 0,
+      orders: 0,
+      ordersReturned: 0,
+      purchases: 0,
+    })
     await block(fan, performer)
     expect(await walletOf(fan)).toBe(40_000n)
     expect(await mailsTo(fan)).toEqual([])

@@ -165,12 +165,13 @@ export async function searchSubscriptions(
   return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`subscriptions s WHERE ${mine}`) }
 }
 
-/** Ids of subscriptions with something to do: a period that ended, a retry that is due, an access that ran out. */
+/** Ids of subscriptions with something to do: a period that ended, a retry that is due, an access that ran out. Those of a page that is closed for a time wait. */
 export const dueSubscriptions = (ctx: Context, limit: number) =>
   rows(
     ctx.db,
     sql<{
       id: string
-    }>`SELECT id FROM subscriptions WHERE (status IN ('active', 'trialing') AND current_period_end <= app_now())
-      OR (status = 'past_due' AND next_retry_at <= app_now()) ORDER BY current_period_end LIMIT ${limit}`,
+    }>`SELECT id FROM subscriptions s WHERE ((status IN ('active', 'trialing') AND current_period_end <= app_now())
+        OR (status = 'past_due' AND next_retry_at <= app_now()))
+      AND NOT EXISTS (SELECT FROM page_closures c WHERE c.performer_id = s.performer_id) ORDER BY current_period_end LIMIT ${limit}`,
   )

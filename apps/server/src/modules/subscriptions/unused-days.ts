@@ -1,7 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
-import { chargeKey } from '../charges/charge.ts'
 import { returnPart } from '../charges/partial-return.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -18,23 +18,23 @@ export interface Unused {
   tokens: bigint
 }
 
-type Which = Pick<SubscriptionRow, 'id' | 'fan_id' | 'period_number'>
+type Which = Pick<SubscriptionRow, 'id' | 'fan_id'>
+
+/** What is left of the running periods of these subscriptions `s`, of those where anything is. */
+export const unusedSql = (which: RawBuilder<unknown>, since?: Date) =>
+  sql<{ chargeId: string; net: bigint; fee: bigint }>`
+    SELECT c.id AS "chargeId", floor(e.net * p.unused / p.whole)::bigint AS net, floor(e.fee * p.unused / p.whole)::bigint AS fee
+    FROM subscriptions s
+    CROSS JOIN LATERAL (SELECT months_after(s.anchor_at, s.months * (s.anchor_periods - 1)) AS began) b
+    CROSS JOIN LATERAL (SELECT extract(epoch FROM s.current_period_end - b.began) AS whole,
+      extract(epoch FROM s.current_period_end - greatest(b.began, coalesce(${since ?? null}::timestamptz, app_now()))) AS unused) p
+    JOIN ledger_transactions t ON t.key = 'charge:' || s.fan_id || ':subscription:' || s.id || ':' || s.period_number
+    JOIN charges c ON c.id = t.id JOIN earnings e ON e.id = c.id
+    WHERE ${which} AND c.status = 'succeeded' AND e.status <> 'reversed' AND p.unused > 0`
 
 /** What is left of the running period; undefined where nothing was paid for it, or nothing is left. `since` is when access ended, without it now. */
 export async function unusedOf(ctx: Context, subscription: Which, since?: Date): Promise<Unused | undefined> {
-  const { id, fan_id, period_number } = subscription
-  const found = await row(
-    ctx.db,
-    sql<{ chargeId: string; net: bigint; fee: bigint }>`
-      SELECT c.id AS "chargeId", floor(e.net * p.unused / p.whole)::bigint AS net, floor(e.fee * p.unused / p.whole)::bigint AS fee
-      FROM subscriptions s
-      CROSS JOIN LATERAL (SELECT months_after(s.anchor_at, s.months * (s.anchor_periods - 1)) AS began) b
-      CROSS JOIN LATERAL (SELECT extract(epoch FROM s.current_period_end - b.began) AS whole,
-        extract(epoch FROM s.current_period_end - greatest(b.began, coalesce(${since ?? null}::timestamptz, app_now()))) AS unused) p
-      JOIN ledger_transactions t ON t.key = ${chargeKey(fan_id, `subscription:${id}:${period_number}`)}
-      JOIN charges c ON c.id = t.id JOIN earnings e ON e.id = c.id
-      WHERE s.id = ${id} AND c.status = 'succeeded' AND e.status <> 'reversed' AND p.unused > 0`,
-  )
+  const found = await row(ctx.db, unusedSql(sql`s.id = ${subscription.id}`, since))
   const tokens = (found?.net ?? 0n) + (found?.fee ?? 0n)
   return found && tokens > 0n ? { ...found, tokens } : undefined
 }

@@ -6,7 +6,7 @@ import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
-import { endIfStillClosed } from '../subscriptions/ended-early.ts'
+import { closePage, openPage } from '../subscriptions/page-closures.ts'
 import type { EmailKind } from '../mail/emails.ts'
 import { openDocument } from './documents.ts'
 import * as store from './store.ts'
@@ -39,6 +39,7 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     await accounts.setVerificationStatus(tx, before.performerId, decision.status, {
       unlessApproved: decision.status !== 'approved',
     })
+    if (decision.status === 'approved') await openPage(tx, before.performerId)
     const { topic: event, emailKind } = consequences[decision.status]
     await audit(tx, viewer, requestId, {
       action: `verification.${decision.status}`,
@@ -99,6 +100,7 @@ export const undoApproval = (ctx: Context, reviewer: Reviewer, id: string) =>
     await store.reopen(tx, id, before.documents)
     const isStillApproved = before.performerStatus === 'approved' || before.performerStatus === 'expired'
     await accounts.setVerificationStatus(tx, performerId, isStillApproved ? before.performerStatus : 'in_review')
+    if (!isStillApproved) await closePage(tx, performerId)
     await audit(tx, viewer, requestId, {
       action: 'verification.approval_undone',
       target: { type: 'verification', id },
@@ -130,7 +132,7 @@ export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     refuseIf(!(await store.isApproved(tx, verification.performerId)), 'ALREADY_REVIEWED')
     await store.revoke(tx, present.id, viewer.id, reason)
     await accounts.setVerificationStatus(tx, verification.performerId, 'revoked')
-    await endIfStillClosed(tx, verification.performerId)
+    await closePage(tx, verification.performerId)
     await audit(tx, viewer, requestId, {
       action: 'verification.revoked',
       target: { type: 'verification', id: present.id },

@@ -7,7 +7,7 @@ type Effects = Reply<'GET /block/users/:id/effects'>['data']
 /** What blocking an account would end, and what goes back to them. Needs the messages of `profile`. */
 export function BlockEffects({ userId }: { userId: string }) {
   const t = useT()
-  const { tokens } = useFormats()
+  const { number, tokens } = useFormats()
   const [effects, setEffects] = useState<Effects | null>(null)
   useEffect(() => {
     let isLate = false
@@ -31,6 +31,14 @@ export function BlockEffects({ userId }: { userId: string }) {
               ? t('profile.blockTheirsReturned', { tokens: tokens(effects.returned) })
               : t('profile.blockTheirs')}
           </span>
+        ) : null}
+        {effects?.orders ? (
+          <span className="mt-2 block">
+            {t('profile.blockOrders', { orders: number(effects.orders), tokens: tokens(effects.ordersReturned) })}
+          </span>
+        ) : null}
+        {effects?.purchases ? (
+          <span className="mt-2 block">{t('profile.blockPurchases', { purchases: number(effects.purchases) })}</span>
         ) : null}
       </span>
     </>

@@ -99,7 +99,7 @@ const liveSession = (
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
     a.permissions, a.access_epoch AS "accessEpoch", a.terms_version AS "termsVersion", ${ageAssuranceSql('a')} AS age,
-    coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
+    coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen", s.country AS "seenIn"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.${key} = $1 AND ${alive}`
 const ofToken = { name: 'account-of-token', text: liveSession('token_hash') }
@@ -111,8 +111,8 @@ const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
     coalesce(p.verification_status = 'approved', false) AS approved
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
 const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($2::inet, address),
-    country = CASE WHEN $2 IS NULL THEN country ELSE $3 END
-  WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
+    country = CASE WHEN $2::inet IS NULL THEN country ELSE $3::text END
+  WHERE id = $1 AND (last_seen_at < app_now() - interval '1 minute' OR ($2::inet IS NOT NULL AND country IS DISTINCT FROM $3::text))`
 
 export type SessionAccount = Omit<SignedIn, 'kind' | 'address' | 'country' | 'locale'> & { permissions: Permission[] }
 export interface Found {
@@ -142,7 +142,8 @@ async function accountBy(
   { isPage = false, requester }: AccountOptions,
 ): Promise<Found | undefined> {
   const { rows } = await ctx.pool.query<
-    SessionAccount & AccountRow & { unseen: boolean; secondFactor: boolean; termsVersion: string }
+    SessionAccount &
+      AccountRow & { unseen: boolean; seenIn: string | null; secondFactor: boolean; termsVersion: string }
   >({
     ...statement,
     values: [key],
@@ -151,7 +152,7 @@ async function accountBy(
   if (!found) return undefined
   const { id, role, username, status, emailVerified, unfinished, approved } = found
   const { accessEpoch, age, sessionId, authenticatedAt } = found
-  if (found.unseen) await recordActivity(ctx, sessionId, requester)
+  if (found.unseen || (requester && requester.country !== found.seenIn)) await recordActivity(ctx, sessionId, requester)
   return {
     account: {
       id,
@@ -173,7 +174,7 @@ async function accountBy(
   }
 }
 
-/** The address and country of a session are those of its last request. */
+/** The address and country of a session are those of its last request; another country is noted at once. */
 const recordActivity = (ctx: Context, sessionId: string, requester?: Pick<Requester, 'address' | 'country'>) =>
   ctx.pool.query({
     name: 'session-seen',

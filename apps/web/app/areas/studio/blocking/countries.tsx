@@ -1,10 +1,12 @@
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 
@@ -14,6 +16,8 @@ export interface Country {
   region: string
   flag: string
 }
+type Effects = Reply<'GET /block/countries/effects'>['data']
+
 const regionCodes = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
@@ -25,6 +29,8 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(blocked))
   const [sought, setSought] = useState('')
   const { attempt, working: saving } = useMutation({ toasts: true })
+  const { sendOrThrow } = useMutation()
+  const [effects, setEffects] = useState<Effects | null>(null)
   const english = useMemo(() => new Intl.DisplayNames(['en'], { type: 'region' }), [])
   const changed = chosen.size !== blocked.length || blocked.some((code) => !chosen.has(code))
   const shown = countries.filter(({ code, name }) =>
@@ -38,11 +44,20 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
         else next.delete(code)
       return next
     })
+  const codes = [...chosen].sort()
+  const body = { countries: codes }
+  const saved = async () => {
+    toast.success('ui.saved')
+    await revalidate()
+  }
   const save = () =>
-    attempt([...chosen], async (change) => {
-      await change('POST /block/countries', { body: { countries: [...chosen].sort() } })
-      toast.success('ui.saved')
-      await revalidate()
+    attempt(codes, async (change) => {
+      // Blocking a country more ends what people there have; opening one ends nothing.
+      if (codes.every((code) => blocked.includes(code))) {
+        await change('POST /block/countries', { body })
+        return saved()
+      }
+      setEffects((await call('GET /block/countries/effects', { query: { countries: codes.join(',') } })).data)
     })
   return (
     <SettingsSection title={t('creator.block.countries')} lead={t('creator.block.countriesLead')}>
@@ -72,10 +87,10 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
         <legend className="mb-2 text-sm font-semibold">{t('creator.block.regions')}</legend>
         <div className="flex flex-wrap gap-1.5">
           {regionCodes.map((region) => {
-            const codes = countries.filter((country) => country.region === region).map(({ code }) => code)
-            const all = codes.length > 0 && codes.every((code) => chosen.has(code))
+            const within = countries.filter((country) => country.region === region).map(({ code }) => code)
+            const all = within.length > 0 && within.every((code) => chosen.has(code))
             return (
-              <Button key={region} size="sm" aria-pressed={all} onClick={() => set(codes, !all)}>
+              <Button key={region} size="sm" aria-pressed={all} onClick={() => set(within, !all)}>
                 {t(`creator.region.${region}`)}
               </Button>
             )
@@ -125,6 +140,43 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
           {t('creator.block.count', { shown: number(chosen.size) })}
         </p>
       </div>
+      {effects ? (
+        <ConfirmDialog
+          title={t('creator.block.confirmCountries')}
+          action={t('creator.block.blockCountries')}
+          busy={t('creator.block.blockingCountries')}
+          onClose={() => setEffects(null)}
+          onConfirm={async () => {
+            await sendOrThrow('POST /block/countries', { body })
+            await saved()
+          }}
+        >
+          <CountryEffects effects={effects} />
+        </ConfirmDialog>
+      ) : null}
     </SettingsSection>
   )
+}
+
+/** What saving would end and return, in numbers. */
+function CountryEffects({ effects }: { effects: Effects }) {
+  const t = useT()
+  const { number, tokens } = useFormats()
+  const lines = [
+    effects.subscriptions
+      ? t('creator.block.endsSubscriptions', {
+          subscriptions: number(effects.subscriptions),
+          tokens: tokens(effects.returned),
+        })
+      : t('creator.block.endsNone'),
+    effects.orders &&
+      t('creator.block.cancelsOrders', { orders: number(effects.orders), tokens: tokens(effects.ordersReturned) }),
+    effects.purchases && t('creator.block.keepsPurchases', { purchases: number(effects.purchases) }),
+    t('creator.block.lastSeen'),
+  ]
+  return lines.filter(Boolean).map((line) => (
+    <span key={line} className="mt-2 block first:mt-0">
+      {line}
+    </span>
+  ))
 }
