@@ -5,6 +5,7 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { countryPort } from '../accounts/auth/identify.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { walletBalance } from '../ledger/post.ts'
 import { buildProduct } from '../products/testing.ts'
@@ -176,10 +177,16 @@ test('what a fan could not look at is not renewed: it ends with its period, by e
 
 test('the country of a session is that of its last request, at once', async () => {
   const fan = await buildFan(server.ctx)
-  await seenIn(fan, 'FR')
-  await as(fan).get('/users/me')
+  const usual = countryPort.countryOf
+  countryPort.countryOf = () => 'DE'
+  try {
+    await seenIn(fan, 'FR')
+    await as(fan).get('/users/me')
+  } finally {
+    countryPort.countryOf = usual
+  }
   expect(await row(server.ctx.db, sql`SELECT country FROM sessions WHERE account_id = ${fan.id}`)).toEqual({
-    country: null,
+    country: 'DE',
   })
 })
 

@@ -123,6 +123,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'age_checks.id': internal,
   'age_checks.secret_hash': 'A secret.',
   'charges.offer_version': internal,
+  'items.offer_version': internal,
   'plans.version_id': internal,
   'subscriptions.plan_id': 'The plan is named.',
   'subscriptions.card_id': 'The payments say which card paid.',

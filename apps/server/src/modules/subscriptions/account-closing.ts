@@ -39,4 +39,5 @@ export async function endAllOf(tx: Context, accountId: string): Promise<void> {
     const subscription = await lockSubscription(tx, id)
     if (subscription) await revoke(tx, subscription)
   }
+  await sql`DELETE FROM page_closures WHERE performer_id = ${accountId}`.execute(tx.db)
 }

@@ -152,7 +152,8 @@ async function accountBy(
   if (!found) return undefined
   const { id, role, username, status, emailVerified, unfinished, approved } = found
   const { accessEpoch, age, sessionId, authenticatedAt } = found
-  if (found.unseen || (requester && requester.country !== found.seenIn)) await recordActivity(ctx, sessionId, requester)
+  const isElsewhere = requester?.country && found.seenIn && requester.country !== found.seenIn
+  if (found.unseen || isElsewhere) await recordActivity(ctx, sessionId, requester)
   return {
     account: {
       id,
@@ -174,7 +175,7 @@ async function accountBy(
   }
 }
 
-/** The address and country of a session are those of its last request; another country is noted at once. */
+/** The address and country of a session are those of its last request; a request from another country is noted at once. */
 const recordActivity = (ctx: Context, sessionId: string, requester?: Pick<Requester, 'address' | 'country'>) =>
   ctx.pool.query({
     name: 'session-seen',
