@@ -13,6 +13,13 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /performers/banking-settings taxId',
   ],
   'is a token or version that the server issued: looked up and not stored': [
+    'POST /messages/conversations/:id expectedTerms',
+    'POST /wallet/charges/product/:id expectedTerms',
+    'POST /wallet/charges/feed/:id expectedTerms',
+    'POST /wallet/charges/gallery/:id expectedTerms',
+    'POST /wallet/charges/video/:id expectedTerms',
+    'POST /wallet/charges/message/:id expectedTerms',
+    'POST /payment/subscribe/performers expectedTerms',
     'POST /auth/login captcha',
     'POST /auth/users/forgot captcha',
     'POST /auth/performers/register captcha',
