@@ -60,7 +60,7 @@ const owned: Record<string, readonly string[]> = {
     'welcome_message_files',
   ],
   notifications: ['notification_post_reads', 'notification_settings', 'notifications', 'push_subscriptions'],
-  orders: ['order_events', 'orders'],
+  orders: ['order_decisions', 'order_events', 'orders'],
   products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
   'fan-lists': ['fan_list_members', 'fan_lists'],

@@ -578,6 +578,7 @@ CREATE INDEX earnings_to_pay_out ON public.earnings USING btree (performer_id, i
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
 CREATE TRIGGER earnings_of_items_made AFTER INSERT ON public.earnings FOR EACH ROW WHEN ((new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text]))) EXECUTE FUNCTION item_earning_changed();
 CREATE TRIGGER earnings_of_items_returned AFTER UPDATE OF returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) AND (new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text])))) EXECUTE FUNCTION item_earning_changed();
+CREATE CONSTRAINT TRIGGER escrow_is_dated AFTER UPDATE OF status, held, returned ON public.earnings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'escrow'::text) AND (new.type = 'product'::text))) EXECUTE FUNCTION order_is_dated();
 
 CREATE TABLE public.email_changes (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1252,6 +1253,22 @@ CREATE UNLOGGED TABLE public.online_accounts (
 );
 CREATE INDEX online_accounts_of_process ON public.online_accounts USING btree (process_id);
 
+CREATE TABLE public.order_decisions (
+  order_id uuid NOT NULL,
+  decision text NOT NULL,
+  tokens bigint NOT NULL,
+  statement text NOT NULL,
+  decided_by uuid NOT NULL,
+  decided_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT order_decisions_pkey PRIMARY KEY (order_id),
+  CONSTRAINT order_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT order_decisions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_decisions_decision_check CHECK ((decision = ANY (ARRAY['release'::text, 'refund'::text, 'split'::text]))),
+  CONSTRAINT order_decisions_statement_check CHECK (((length(statement) >= 1) AND (length(statement) <= 2000))),
+  CONSTRAINT order_decisions_tokens_check CHECK ((tokens >= 0))
+);
+CREATE INDEX order_decisions_of_staff ON public.order_decisions USING btree (decided_by);
+
 CREATE TABLE public.order_events (
   id uuid NOT NULL DEFAULT uuid_v7(),
   order_id uuid NOT NULL,
@@ -1262,7 +1279,7 @@ CREATE TABLE public.order_events (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT order_events_pkey PRIMARY KEY (id),
   CONSTRAINT order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
-  CONSTRAINT order_events_by_check CHECK ((by = ANY (ARRAY['buyer'::text, 'performer'::text, 'system'::text]))),
+  CONSTRAINT order_events_by_check CHECK ((by = ANY (ARRAY['buyer'::text, 'performer'::text, 'staff'::text, 'system'::text]))),
   CONSTRAINT order_events_note_check CHECK ((length(note) <= 500))
 );
 CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
@@ -1285,11 +1302,15 @@ CREATE TABLE public.orders (
   tracking_code text NOT NULL DEFAULT ''::text,
   ship_by timestamp with time zone,
   shipped_at timestamp with time zone,
-  release_at timestamp with time zone,
+  settle_at timestamp with time zone,
   problem_at timestamp with time zone,
   downloads integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  problem text,
+  act_by timestamp with time zone,
+  escalated_at timestamp with time zone,
+  paused_at timestamp with time zone,
   CONSTRAINT orders_number_key UNIQUE (number),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES accounts(id),
@@ -1298,6 +1319,7 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_carrier_check CHECK ((length(carrier) <= 60)),
   CONSTRAINT orders_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'returned'::text, 'cancelled'::text]))),
   CONSTRAINT orders_number_check CHECK ((number ~ '^[0-9A-Z]{4}-[0-9A-Z]{4}$'::text)),
+  CONSTRAINT orders_problem_check CHECK ((problem = ANY (ARRAY['reported'::text, 'answered'::text, 'escalated'::text]))),
   CONSTRAINT orders_quantity_check CHECK ((quantity > 0)),
   CONSTRAINT orders_shipping_fee_check CHECK ((shipping_fee >= 0)),
   CONSTRAINT orders_tracking_code_check CHECK ((length(tracking_code) <= 100)),
@@ -1305,13 +1327,15 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_unit_price_check CHECK ((unit_price > 0))
 );
 CREATE INDEX orders_by_image ON public.orders USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
+CREATE INDEX orders_escalated ON public.orders USING btree (escalated_at DESC, id DESC) WHERE (escalated_at IS NOT NULL);
 CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, updated_at DESC, id DESC);
 CREATE INDEX orders_of_buyer_by_creation ON public.orders USING btree (buyer_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_performer ON public.orders USING btree (performer_id, updated_at DESC, id DESC);
 CREATE INDEX orders_of_performer_by_creation ON public.orders USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_product ON public.orders USING btree (product_id, buyer_id);
-CREATE INDEX orders_to_refund ON public.orders USING btree (ship_by) WHERE (fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text]));
-CREATE INDEX orders_to_release ON public.orders USING btree (release_at) WHERE ((release_at IS NOT NULL) AND (problem_at IS NULL));
+CREATE INDEX orders_to_decide ON public.orders USING btree (act_by, id) WHERE (problem = 'escalated'::text);
+CREATE INDEX orders_to_settle ON public.orders USING btree (settle_at) WHERE ((settle_at IS NOT NULL) AND (paused_at IS NULL));
+CREATE CONSTRAINT TRIGGER orders_are_dated AFTER INSERT OR UPDATE OF settle_at ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.type = 'physical'::text) AND (new.settle_at IS NULL))) EXECUTE FUNCTION order_is_dated();
 
 CREATE TABLE public.page_closures (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -3095,6 +3119,21 @@ AS $function$
       OR o.terms ->> 'type' <> c.was ->> 'type'
       OR (c.was -> 'free' = 'true' AND o.terms -> 'free' = 'false')))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.order_is_dated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM orders o JOIN earnings e ON e.id = o.id
+      WHERE o.id = NEW.id AND o.settle_at IS NULL AND e.status = 'escrow' AND e.net > e.returned + e.held) THEN
+    RAISE EXCEPTION 'order % has money in escrow and no date', NEW.id;
+  END IF;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.pair_lock_key(p_account uuid, p_other uuid)
  RETURNS bigint

@@ -34,6 +34,12 @@ export const counts = {
     night: { creators: 200 },
     release: { creators: 2000 },
   },
+  /** Walks of an order's people, each of so many steps at most. */
+  M11: {
+    ci: { walks: 8, steps: 24 },
+    night: { walks: 1000, steps: 40 },
+    release: { walks: 10_000, steps: 40 },
+  },
   /** Fans of a round, and how much each does. */
   M12: {
     ci: { rounds: 1, fans: 6, length: 20 },

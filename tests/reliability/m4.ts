@@ -4,7 +4,7 @@ import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { returnPart } from '@fanlight/server/modules/charges/partial-return'
 import { lockEarning } from '@fanlight/server/modules/earnings/reversal'
 import { available, balanceOf, walletBalance } from '@fanlight/server/modules/ledger/post'
-import { settleDueOrders } from '@fanlight/server/modules/orders/fulfilling'
+import { settleDueOrders } from '@fanlight/server/modules/orders/settling'
 import { inPayout } from '@fanlight/server/modules/payouts/request'
 import { buildBankDetails, buildEarning } from '@fanlight/server/modules/payouts/testing'
 import { buildFile } from '@fanlight/server/modules/posts/testing'
@@ -160,7 +160,7 @@ const races: Record<string, Race> = {
       carrier: 'Post',
       trackingCode: '1',
     })
-    await owner.query(`UPDATE orders SET release_at = app_now() - interval '1 minute' WHERE id = $1`, [order])
+    await owner.query(`UPDATE orders SET settle_at = app_now() - interval '1 minute' WHERE id = $1`, [order])
     const ways = [
       () => send(urls[0], fan.token, 'POST', `/orders/${order}/received`),
       () => settleDueOrders(ctx),

@@ -184,6 +184,16 @@ async function order(world: World, buyer: Built, seller: Built): Promise<string>
   await sql`UPDATE orders SET buyer_id = ${buyer.id}, performer_id = ${seller.id} WHERE id = ${id}`.execute(ctx.db)
   return id
 }
+/** A parcel that was sent, with a problem whose time to answer is over. */
+const inProblem = (world: World, id: string, problem: 'reported' | 'answered' | 'escalated') =>
+  sql`UPDATE orders SET fulfilment = 'shipped', problem = ${problem}, act_by = app_now(), escalated_at = app_now()
+    WHERE id = ${id}`.execute(world.server.ctx.db)
+const orderCase = (body?: object): Request =>
+  about(['theirs', 'missing'], async (world, me, whose) => {
+    const id = whose === 'missing' ? unknownId : await order(world, fanBut(world, me), performerBut(world, me))
+    await inProblem(world, id, 'escalated')
+    return { params: { id }, ...(body && { body }) }
+  })
 /** An order by its buyer or its seller. */
 const ofBuyer = (make: (world: World, id: string, buyer: Built) => Promise<ApiRequest> | ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
@@ -1042,6 +1052,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /admin/payouts/:id/payment': staffPayout('approved'),
   'POST /admin/payouts/:id/outcome': staffPayout('processing', { body: { outcome: 'paid', reference: '4711' } }),
   'POST /admin/payouts/:id/reversal': staffPayout('paid', { body: { reason: 'Returned by the bank' } }),
+  'GET /admin/order-cases': plain(),
+  'GET /admin/order-cases/:id': orderCase(),
+  'POST /admin/order-cases/:id/decision': orderCase({
+    decision: 'split',
+    tokens: 5,
+    statement: 'Both of you bear a part.',
+  }),
   'GET /admin/disputes': plain(),
   'POST /admin/disputes/:id/review': about(['theirs', 'missing'], async ({ server, cast }, _me, whose) => {
     const id = newId()
@@ -1177,6 +1194,18 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /orders/:id/problem': ofBuyer(async (world, id) => {
     await sql`UPDATE orders SET fulfilment = 'shipped' WHERE id = ${id}`.execute(world.server.ctx.db)
     return { params: { id }, body: { text: 'It arrived broken.' } }
+  }),
+  'POST /orders/:id/problem/answer': ofSeller(async (world, id) => {
+    await inProblem(world, id, 'reported')
+    return { params: { id }, body: { text: 'The carrier pays for it.' } }
+  }),
+  'POST /orders/:id/problem/escalate': ofBuyer(async (world, id) => {
+    await inProblem(world, id, 'answered')
+    return { params: { id }, body: { text: 'The carrier did not pay.' } }
+  }),
+  'POST /orders/:id/problem/close': ofBuyer(async (world, id) => {
+    await inProblem(world, id, 'reported')
+    return { params: { id } }
   }),
   'POST /orders/:id/refund': ofSeller((_world, id) => ({ params: { id }, body: { tokens: 5 } })),
   'GET /user/purchases': plain(),

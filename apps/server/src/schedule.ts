@@ -26,7 +26,7 @@ import { releaseEarnings, rollUpLedger, chainLedger } from './modules/ledger/upk
 import { pruneOldMails } from './modules/mail/outbox.ts'
 import { sendSummaries } from './modules/notifications/summaries.ts'
 import { prune as pruneNotifications } from './modules/notifications/upkeep.ts'
-import { settleDueOrders } from './modules/orders/fulfilling.ts'
+import { settleDueOrders } from './modules/orders/settling.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverTestWebhooks } from './modules/payments/fake-stripe/send-webhooks.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'

@@ -55,6 +55,13 @@ export const notificationKinds = {
   order_shipped: { topic: 'orders', filter: 'orders', email: 'own' },
   order_delivered: { topic: 'orders', filter: 'orders', email: 'none' },
   order_cancelled: { topic: 'orders', filter: 'orders', email: 'own' },
+  order_problem: { topic: 'orders', filter: 'orders', email: 'own', forCreators: true },
+  order_answered: { topic: 'orders', filter: 'orders', email: 'own' },
+  order_escalated: { topic: 'orders', filter: 'orders', email: 'own' },
+  order_decided: { topic: 'orders', filter: 'orders', email: 'own' },
+  order_disputed: { topic: 'orders', filter: 'orders', email: 'own', forCreators: true },
+  order_dispute_won: { topic: 'orders', filter: 'orders', email: 'own', forCreators: true },
+  order_dispute_lost: { topic: 'orders', filter: 'orders', email: 'own', forCreators: true },
   verification_approved: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
   verification_rejected: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
   verification_more_info: { topic: 'account', filter: 'account', email: 'own', forCreators: true },
@@ -75,3 +82,15 @@ export const notificationKinds = {
 } as const satisfies Record<string, NotificationKind>
 export type NotificationKindName = keyof typeof notificationKinds
 export const notificationKindNames = Object.keys(notificationKinds) as NotificationKindName[]
+
+/** What one side of an order hears of beside how far it is. */
+export const orderNotices = [
+  'order_problem',
+  'order_answered',
+  'order_escalated',
+  'order_decided',
+  'order_disputed',
+  'order_dispute_won',
+  'order_dispute_lost',
+] as const satisfies readonly NotificationKindName[]
+export type OrderNotice = (typeof orderNotices)[number]

@@ -1,3 +1,5 @@
 /** How far an order is. Without a schema, so that pages may import it. */
 export const fulfilments = ['not_fulfilled', 'processing', 'shipped', 'delivered', 'returned', 'cancelled'] as const
+/** How staff decide an escalated problem: the seller is paid, the buyer is refunded, or part of each. */
+export const orderDecisions = ['release', 'refund', 'split'] as const
 export type Fulfilment = (typeof fulfilments)[number]

@@ -4,7 +4,7 @@ import { endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, line, listQuery, shownOffer, text, tokens } from './fields.ts'
 import { personSummary } from './items.ts'
 import { mediaFile } from './media.ts'
-import { fulfilments } from './order-states.ts'
+import { fulfilments, orderDecisions } from './order-states.ts'
 import { productTypes, quantityMax } from './products.ts'
 import { envelope } from './sockets.ts'
 import { receipt } from './wallet.ts'
@@ -19,6 +19,29 @@ export const releaseDays = 14
 export const problemDays = 3
 /** So many days after it should have been shipped, the buyer may cancel; and after so many it is refunded by itself. */
 export const lateDays = { cancel: 7, refund: 30 } as const
+/**
+ * The seller has so many days to answer a reported problem. Then the buyer may close it with a refund, and after so many days more it is
+ * refunded by itself.
+ */
+export const answerDays = { answer: 3, refund: 7 } as const
+/** The buyer has so many days to accept an answer or to escalate; then the seller is paid. */
+export const acceptDays = 7
+/** Staff should decide an escalated problem within so many days; undecided after so many, it is refunded by itself. */
+export const decisionDays = { due: 7, refund: 30 } as const
+/** A bank decides a dispute within so many days as a rule. */
+export const disputeDays = 120
+
+export const problemStates = ['reported', 'answered', 'escalated'] as const
+export type ProblemState = (typeof problemStates)[number]
+
+/**
+ * What happens next with an order, if nothing else is done before `at`:
+ * `ship` the seller should have shipped it, `may_cancel` the buyer may cancel, `answer` the seller should have answered the problem,
+ * `accept` the buyer should have accepted the answer or escalated, `decide` staff should have decided, `bank` the bank should have decided a
+ * dispute, `release` the seller is paid, `refund` the buyer is refunded.
+ */
+export const orderSteps = ['ship', 'may_cancel', 'answer', 'accept', 'decide', 'bank', 'release', 'refund'] as const
+export type OrderStep = (typeof orderSteps)[number]
 
 export const orderEventTypes = [
   'placed',
@@ -31,8 +54,26 @@ export const orderEventTypes = [
   'cancelled',
   'refunded',
   'problem',
+  'answered',
+  'accepted',
+  'escalated',
+  'decided',
+  /** Not answered or decided in time. */
+  'unanswered',
+  'undecided',
   'released',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
 ] as const
+
+const decision = z.object({
+  decision: z.enum(orderDecisions),
+  /** What the buyer got back. */
+  tokens,
+  statement: z.string(),
+  decidedAt: instant,
+})
 
 export const shownOrder = z.object({
   _id: id,
@@ -56,9 +97,18 @@ export const shownOrder = z.object({
   trackingCode: z.string(),
   /** When it should be shipped by; null for a digital product. */
   shipBy: instant.nullable(),
+  /** What happens next, by whom and when; null once the order is completed. */
+  next: z
+    .object({ step: z.enum(orderSteps), by: z.enum(['buyer', 'performer', 'staff', 'bank', 'system']), at: instant })
+    .nullable(),
+  /** When its money leaves escrow if nothing is done, and where it goes; null once it has. Stopped during a dispute. */
+  settles: z.object({ at: instant, as: z.enum(['release', 'refund']) }).nullable(),
   /** When its money is released, if the buyer doesn’t report a problem; null while that isn’t known. */
   releaseAt: instant.nullable(),
   hasProblem: z.boolean(),
+  problem: z.enum(problemStates).nullable(),
+  /** What may still be returned, in tokens. */
+  refundable: tokens,
   downloads: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -68,26 +118,54 @@ export const shownOrder = z.object({
     cancel: z.boolean(),
     confirm: z.boolean(),
     report: z.boolean(),
+    answer: z.boolean(),
+    escalate: z.boolean(),
+    /** Close a problem that the seller didn’t answer, with a refund. */
+    close: z.boolean(),
     download: z.boolean(),
     fulfil: z.boolean(),
     refund: z.boolean(),
   }),
 })
 export type ShownOrder = z.infer<typeof shownOrder>
+const timeline = z.array(
+  z.object({
+    type: z.enum(orderEventTypes),
+    by: z.enum(['buyer', 'performer', 'staff', 'system']),
+    /** Of a refund, in tokens. */
+    tokens: tokens.nullable(),
+    note: z.string(),
+    createdAt: instant,
+  }),
+)
 export const orderDetails = shownOrder.extend({
   /** Null for a digital product, and once the buyer has closed their account. */
   deliveryAddress: deliveryAddress.nullable(),
-  timeline: z.array(
-    z.object({
-      type: z.enum(orderEventTypes),
-      by: z.enum(['buyer', 'performer', 'system']),
-      /** Of a refund, in tokens. */
-      tokens: tokens.nullable(),
-      note: z.string(),
-      createdAt: instant,
-    }),
-  ),
+  /** What staff decided about a problem, in their words. */
+  decision: decision.nullable(),
+  timeline,
 })
+
+/** Why an order can’t be changed as its state is. */
+const stateRefusals = [
+  'ORDER_DISPUTED',
+  'ORDER_IS_FILE',
+  'ORDER_NOT_SHIPPED',
+  'ORDER_SHIPPED',
+  'ORDER_DELIVERED',
+  'ORDER_RETURNED',
+  'ORDER_CANCELLED',
+  'ORDER_REFUNDED',
+  'ORDER_RELEASED',
+  'ORDER_CHARGED_BACK',
+] as const
+const problemRefusals = [
+  ...stateRefusals,
+  'ORDER_TIME_OVER',
+  'PROBLEM_REPORTED',
+  'PROBLEM_ANSWERED',
+  'PROBLEM_ESCALATED',
+] as const
 
 const group = 'orders'
 const params = z.object({ id })
@@ -140,7 +218,7 @@ export const updateOrder = endpoint('PUT /orders/:id/update', {
   summary: 'The seller says how far an order is. Cancelling and returning refund the buyer.',
   who: 'performer',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: [...stateRefusals, 'ORDER_IN_PREPARATION'],
   params,
   body: z.strictObject({
     fulfilment: z.enum(['processing', 'shipped', 'delivered', 'returned', 'cancelled']).optional(),
@@ -155,7 +233,7 @@ export const updateDeliveryAddress = endpoint('PUT /orders/:id/update/delivery-a
   summary: 'The buyer changes where a parcel goes, until the seller prepares it.',
   who: 'any',
   limit: 'write',
-  refuses: ['CONFLICT', 'COUNTRY_NOT_SERVED'],
+  refuses: [...stateRefusals, 'ORDER_IN_PREPARATION', 'COUNTRY_NOT_SERVED'],
   params,
   body: z.strictObject({ addressId: id }),
   reply: one(orderDetails),
@@ -165,35 +243,63 @@ export const cancelOrder = endpoint('POST /orders/:id/cancel', {
   summary: 'The buyer cancels: until the seller prepares the order, and again where it is not shipped in time.',
   who: 'any',
   limit: 'money',
-  refuses: ['CONFLICT'],
+  refuses: [...stateRefusals, 'ORDER_IN_PREPARATION'],
   params,
   reply: one(orderDetails),
 })
 export const confirmOrder = endpoint('POST /orders/:id/received', {
   group,
-  summary: 'The buyer has received the parcel: the seller gets the money.',
+  summary: 'The buyer has received the parcel, or accepts the answer to a problem: the seller gets the money.',
   who: 'any',
   limit: 'money',
-  refuses: ['CONFLICT'],
+  refuses: stateRefusals,
   params,
   reply: one(orderDetails),
 })
 export const reportOrder = endpoint('POST /orders/:id/problem', {
   group,
-  summary: 'The buyer says what is wrong. Until they confirm or are refunded, the money is not released.',
+  summary:
+    'The buyer says what is wrong. The seller answers within three days, or the buyer may close it with a refund.',
   who: 'any',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: problemRefusals,
   params,
   body: z.strictObject({ text: text(1, 500) }),
   reply: one(orderDetails),
+})
+const problem = {
+  group,
+  params,
+  reply: one(orderDetails),
+  refuses: [...problemRefusals, 'NO_PROBLEM', 'PROBLEM_NOT_ANSWERED'],
+} as const
+export const answerProblem = endpoint('POST /orders/:id/problem/answer', {
+  ...problem,
+  summary:
+    'The seller answers a reported problem. The buyer accepts within seven days or escalates; otherwise the seller is paid.',
+  who: 'performer',
+  limit: 'write',
+  body: z.strictObject({ text: text(1, 500) }),
+})
+export const escalateProblem = endpoint('POST /orders/:id/problem/escalate', {
+  ...problem,
+  summary: 'The buyer does not accept the answer and asks staff to decide.',
+  who: 'any',
+  limit: 'write',
+  body: z.strictObject({ text: text(1, 500) }),
+})
+export const closeProblem = endpoint('POST /orders/:id/problem/close', {
+  ...problem,
+  summary: 'The buyer closes a problem that was not answered in time, and gets the money back.',
+  who: 'any',
+  limit: 'money',
 })
 export const refundOrder = endpoint('POST /orders/:id/refund', {
   group,
   summary: 'The seller returns part of what was paid, or all of it.',
   who: 'performer',
   limit: 'money',
-  refuses: ['CONFLICT', 'AMOUNT_OUT_OF_RANGE'],
+  refuses: ['CONFLICT', ...stateRefusals, 'AMOUNT_OUT_OF_RANGE'],
   params,
   body: z.strictObject({ tokens: amount, note: text(0, 500).optional() }),
   reply: one(orderDetails),
@@ -271,6 +377,62 @@ export const listPurchases = endpoint('GET /user/purchases', {
       purchasedAt: instant,
     }),
   ),
+})
+
+// Staff.
+
+export const orderCaseStates = ['open', 'closed'] as const
+/** An order whose problem was escalated. */
+export const orderCase = shownOrder.omit({ can: true }).extend({
+  state: z.enum(orderCaseStates),
+  escalatedAt: instant,
+  /** By when staff should decide; null once it is over. */
+  dueAt: instant.nullable(),
+  isOverdue: z.boolean(),
+  decision: decision.nullable(),
+})
+export type OrderCase = z.infer<typeof orderCase>
+const orderCaseDetails = orderCase.extend({
+  timeline,
+  /** Whether this member of staff may decide now; not about an order of their own. */
+  can: z.object({ decide: z.boolean() }),
+})
+export type OrderCaseDetails = z.infer<typeof orderCaseDetails>
+
+export const listOrderCases = endpoint('GET /admin/order-cases', {
+  group: 'admin',
+  summary: 'Orders whose problem was escalated: open ones, the most urgent first, or closed ones, the last first.',
+  who: 'admin:finance',
+  limit: 'admin',
+  query: z.object({
+    current: listQuery(['updatedAt']).current,
+    pageSize: listQuery(['updatedAt']).pageSize,
+    cursor: listQuery(['updatedAt']).cursor,
+    state: z.enum(orderCaseStates).default('open'),
+  }),
+  reply: many(orderCase),
+})
+export const viewOrderCase = endpoint('GET /admin/order-cases/:id', {
+  group: 'admin',
+  summary: 'An escalated order: what both sides wrote, its timeline and its money.',
+  who: 'admin:finance',
+  limit: 'admin',
+  params,
+  reply: one(orderCaseDetails),
+})
+export const decideOrderCase = endpoint('POST /admin/order-cases/:id/decision', {
+  group: 'admin',
+  summary: 'Decides an escalated problem. Both sides read the statement.',
+  who: 'admin:finance',
+  limit: 'admin',
+  audit: true,
+  refuses: [...stateRefusals, 'ALREADY_REVIEWED', 'CONFIRMATION_REQUIRED', 'NOT_TO_ONESELF', 'AMOUNT_OUT_OF_RANGE'],
+  params,
+  body: z.discriminatedUnion('decision', [
+    z.strictObject({ decision: z.enum(['release', 'refund']), statement: text(10, 2000) }),
+    z.strictObject({ decision: z.literal('split'), tokens: amount, statement: text(10, 2000) }),
+  ]),
+  reply: one(orderCaseDetails),
 })
 
 /** To buyer and seller, whenever an order changes. */

@@ -61,6 +61,8 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'creator/payouts/:id': filled.payouts.map((id) => `creator/payouts/${id}`),
   // The newest entries, and those of settings and menus, which came first.
   'admin/audit': ['admin/audit', 'admin/audit?action=settings'],
+  'admin/order-cases': ['admin/order-cases', 'admin/order-cases?show=closed'],
+  'admin/order-cases/:id': filled.orders.map((id) => `admin/order-cases/${id}`),
   'admin/payouts': ['admin/payouts', 'admin/payouts?show=all'],
   'admin/payouts/:id': filled.payouts.map((id) => `admin/payouts/${id}`),
   'creator/orders': ['creator/orders', 'creator/orders?fulfilment=all'],

@@ -39,6 +39,22 @@ export async function shop({ world, pen, send, filled }: Writer): Promise<void> 
     params: { id: order },
     body: { text: pen.write('POST /orders/:id/problem text') },
   })
+  await send(performer, 'POST /orders/:id/problem/answer', {
+    params: { id: order },
+    body: { text: pen.write('POST /orders/:id/problem/answer text') },
+  })
+  await send(fan, 'POST /orders/:id/problem/escalate', {
+    params: { id: order },
+    body: { text: pen.write('POST /orders/:id/problem/escalate text') },
+  })
+  await send(cast.finance, 'POST /admin/order-cases/:id/decision', {
+    params: { id: order },
+    body: {
+      decision: 'split',
+      tokens: 1,
+      statement: pen.write('POST /admin/order-cases/:id/decision statement'),
+    },
+  })
   await send(performer, 'POST /orders/:id/refund', {
     params: { id: order },
     body: { tokens: 1, note: pen.write('POST /orders/:id/refund note') },

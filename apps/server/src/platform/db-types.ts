@@ -846,6 +846,15 @@ export interface OnlineAccounts {
   process_id: string;
 }
 
+export interface OrderDecisions {
+  decided_at: Generated<Timestamp>;
+  decided_by: string;
+  decision: string;
+  order_id: string;
+  statement: string;
+  tokens: bigint;
+}
+
 export interface OrderEvents {
   by: string;
   created_at: Generated<Timestamp>;
@@ -857,20 +866,24 @@ export interface OrderEvents {
 }
 
 export interface Orders {
+  act_by: Timestamp | null;
   buyer_id: string;
   carrier: Generated<string>;
   created_at: Generated<Timestamp>;
   delivery_address: Json | null;
   downloads: Generated<number>;
+  escalated_at: Timestamp | null;
   fulfilment: string;
   id: string;
   image_file_id: string | null;
   number: string;
+  paused_at: Timestamp | null;
   performer_id: string;
+  problem: string | null;
   problem_at: Timestamp | null;
   product_id: string;
   quantity: number;
-  release_at: Timestamp | null;
+  settle_at: Timestamp | null;
   ship_by: Timestamp | null;
   shipped_at: Timestamp | null;
   shipping_fee: bigint;
@@ -1566,6 +1579,7 @@ export interface DB {
   offer_changes: OfferChanges;
   one_time_tokens: OneTimeTokens;
   online_accounts: OnlineAccounts;
+  order_decisions: OrderDecisions;
   order_events: OrderEvents;
   orders: Orders;
   page_closures: PageClosures;

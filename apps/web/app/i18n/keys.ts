@@ -15,6 +15,7 @@ import type fields from '../locales/en-US/fields.json'
 import type landing from '../locales/en-US/landing.json'
 import type messages from '../locales/en-US/messages.json'
 import type notify from '../locales/en-US/notify.json'
+import type orders from '../locales/en-US/orders.json'
 import type outbox from '../locales/en-US/outbox.json'
 import type paying from '../locales/en-US/paying.json'
 import type payout from '../locales/en-US/payout.json'
@@ -58,6 +59,7 @@ export interface Catalogue {
   landing: typeof landing
   messages: typeof messages
   notify: typeof notify
+  orders: typeof orders
   outbox: typeof outbox
   page: typeof page
   paying: typeof paying

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { enqueue, type JobTable } from '../../platform/queue.ts'
-import { cancelSomeOrdersTo, ordersTo } from '../orders/fulfilling.ts'
+import { cancelSomeOrdersTo, ordersTo } from '../orders/cancelling.ts'
 import { endsInCountries, endSomeInCountries, mailReturnedInCountries } from '../subscriptions/blocked-countries.ts'
 
 // What blocking countries ends. Of whom it holds is said by the country in which an account was last seen.

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { lockPairExclusive } from '../access/pair-lock.ts'
 import { removeFromLists } from '../fan-lists/lists.ts'
-import { cancelOrdersBetween, ordersBetween } from '../orders/fulfilling.ts'
+import { cancelOrdersBetween, ordersBetween } from '../orders/cancelling.ts'
 import { unfollow } from '../follows/following.ts'
 import { endBetween, endsBetween } from '../subscriptions/ended-early.ts'
 

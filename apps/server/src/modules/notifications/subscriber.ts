@@ -1,3 +1,4 @@
+import { orderNotices } from '@fanlight/contract/notification-kinds'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -26,7 +27,13 @@ const charge = z.object({
   tokens: z.number(),
   note: z.string().nullish(),
 })
-const order = z.object({ orderId: id, buyerId: id, performerId: id, fulfilment: z.string() })
+const order = z.object({
+  orderId: id,
+  buyerId: id,
+  performerId: id,
+  fulfilment: z.string(),
+  notices: z.array(z.object({ kind: z.enum(orderNotices), to: z.enum(['buyer', 'performer']) })).default([]),
+})
 const message = z.object({ conversationId: id, messageId: id, senderId: id, otherId: id })
 const published = z.object({ itemId: id, performerId: id })
 const review = z.object({ performerId: id })
@@ -130,7 +137,14 @@ const subscribed =
   }
 
 async function changedOrder(tx: Context, event: PublishedEvent): Promise<void> {
-  const { orderId, buyerId, performerId, fulfilment } = order.parse(event.payload)
+  const { orderId, buyerId, performerId, fulfilment, notices } = order.parse(event.payload)
+  for (const { kind, to } of notices)
+    await notify(tx, {
+      accountId: to === 'buyer' ? buyerId : performerId,
+      kind,
+      objectId: orderId,
+      groupKey: `${single(event)}:${kind}`,
+    })
   // The event is published for every change: an order has each notification once.
   const about = { objectId: orderId, groupKey: `order:${orderId}:${fulfilment}` }
   const found = await row(

@@ -107,7 +107,7 @@ async function place(
     escrow: isPhysical,
     offerVersion: offer.offerVersion,
   })
-  await announce(tx, id, isPhysical ? { mail: 'order_placed', to: 'performer' } : undefined)
+  await announce(tx, id, ...(isPhysical ? [{ mail: 'order_placed', to: 'performer' } as const] : []))
   return charged
 }
 

@@ -1,20 +1,23 @@
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { assert, refuse, refuseField } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { returnPart } from '../charges/partial-return.ts'
 import { revokePurchases } from '../charges/reversal.ts'
 import { lockEarning } from '../earnings/reversal.ts'
+import { returnPieces } from '../products/stock.ts'
 import { announce } from './announcing.ts'
+import { isWaiting, refundBlocker } from './course.ts'
 import * as store from './store.ts'
 import type { OrderRow } from './store.ts'
 
-/** What may still be returned of an order. */
-export const restOf = ({ total, returned }: OrderRow): bigint => total - returned
-export const mayRefund = (order: OrderRow): boolean => order.chargeStatus !== 'disputed' && restOf(order) > 0n
+export type By = 'buyer' | 'performer' | 'staff' | 'system'
 
-/** The seller returns part of what was paid, or all of it. Who gets all of it back for a file no longer has it. */
+/**
+ * The seller returns part of what was paid, or all of it. Who gets all of it back for a file no longer has it, and a parcel that wasn't shipped
+ * is cancelled.
+ */
 export const refundOrder = (
   ctx: Context,
   seller: SignedIn,
@@ -24,29 +27,39 @@ export const refundOrder = (
   ctx.transaction(async (tx) => {
     const order = await store.lockOrder(tx, seller.id, id)
     if (order?.performerId !== seller.id) refuse('NOT_FOUND')
-    refuseIf(!mayRefund(order), 'CONFLICT')
+    const blocker = refundBlocker(order)
+    if (blocker) refuse(blocker)
     const wanted = toHundredths(tokens)
-    if (wanted <= 0n || wanted > restOf(order))
-      refuseField('AMOUNT_OUT_OF_RANGE', 'tokens', undefined, { maximum: fromHundredths(restOf(order)) })
-    await giveBack(tx, order, wanted)
-    await store.changeOrder(tx, id, wanted === restOf(order) ? { problem: false, releaseInDays: null } : {})
-    await store.addEvent(tx, id, { type: 'refunded', by: 'performer', tokens: wanted, note })
+    if (wanted <= 0n || wanted > order.rest)
+      refuseField('AMOUNT_OUT_OF_RANGE', 'tokens', undefined, { maximum: fromHundredths(order.rest) })
+    await giveBack(tx, order, wanted, { by: 'performer', note })
+    if (wanted === order.rest) {
+      await store.changeOrder(tx, id, { problem: null, settleInDays: null })
+      if (order.type === 'physical' && isWaiting(order)) {
+        await store.changeOrder(tx, id, { fulfilment: 'cancelled' })
+        await returnPieces(tx, order.productId, order.quantity)
+        await store.addEvent(tx, id, { type: 'cancelled', by: 'performer' })
+      }
+    }
     await announce(tx, id, { mail: 'order_refunded', to: 'buyer' })
   })
 
-/** Returns all that wasn't returned yet. */
-export async function refundRest(tx: Context, order: OrderRow): Promise<bigint> {
-  refuseIf(order.chargeStatus === 'disputed', 'CONFLICT')
-  const rest = restOf(order)
-  if (rest > 0n) await giveBack(tx, order, rest)
-  return rest
+/** Returns all that wasn't returned yet, if anything. */
+export async function refundRest(tx: Context, order: OrderRow): Promise<void> {
+  assert(!order.isDisputed, 'nothing is returned while a bank has yet to decide')
+  if (!refundBlocker(order)) await giveBack(tx, order, order.rest)
 }
 
 /** The site gives its fee back in proportion; the last return gives all that is left of both. */
-async function giveBack(tx: Context, order: OrderRow, tokens: bigint): Promise<void> {
+export async function giveBack(
+  tx: Context,
+  order: OrderRow,
+  tokens: bigint,
+  { by = 'system', note = '' }: { by?: By; note?: string } = {},
+): Promise<void> {
   const earned = (await lockEarning(tx, order.id)) ?? refuse('CONFLICT')
-  const isAll = tokens === restOf(order)
-  const share = (earned.fee * tokens) / restOf(order)
+  const isAll = tokens === order.rest
+  const share = (earned.fee * tokens) / order.rest
   const fee = isAll ? earned.fee : share
   await returnPart(tx, {
     chargeId: order.id,
@@ -55,6 +68,7 @@ async function giveBack(tx: Context, order: OrderRow, tokens: bigint): Promise<v
     fee,
     nth: await countReturns(tx, order.id),
   })
+  await store.addEvent(tx, order.id, { type: 'refunded', by, tokens, note })
   if (isAll && order.type === 'digital') await revokePurchases(tx, order.buyerId, [order.id])
 }
 

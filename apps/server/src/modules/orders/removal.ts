@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { announce } from './announcing.ts'
-import { cancelForRemoval } from './fulfilling.ts'
-import { mayRefund, refundRest } from './refunding.ts'
+import { refundBlocker } from './course.ts'
+import { refundRest } from './refunding.ts'
+import { cancelWaiting } from './cancelling.ts'
 import * as store from './store.ts'
 
 const batchMax = 100
@@ -14,12 +15,11 @@ export async function refundProduct(ctx: Context, productId: string): Promise<vo
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await store.ordersOfProduct(ctx, productId, after, batchMax)
-    for (const { id, performerId } of found)
+    for (const { id } of found)
       await ctx.transaction(async (tx) => {
-        const order = await store.lockOrder(tx, performerId, id)
-        if (!order || !mayRefund(order) || (await cancelForRemoval(tx, order)) || order.type !== 'digital') return
-        const tokens = await refundRest(tx, order)
-        await store.addEvent(tx, id, { type: 'refunded', by: 'system', tokens })
+        const order = await store.lockAnyOrder(tx, id)
+        if (!order || (await cancelWaiting(tx, order)) || order.type !== 'digital' || refundBlocker(order)) return
+        await refundRest(tx, order)
         await announce(tx, id, { mail: 'order_refunded', to: 'buyer' })
       })
     if (found.length < batchMax) return

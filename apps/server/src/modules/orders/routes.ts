@@ -7,9 +7,12 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { presentReceipt } from '../charges/present.ts'
 import { addFileReferences } from '../media/deletion.ts'
 import { linkToFile } from './downloads.ts'
-import { cancelOrder, changeAddress, confirmReceipt, reportProblem, updateOrder } from './fulfilling.ts'
+import { requireFresh } from '../accounts/auth/step-up.ts'
+import { decideOrder } from './deciding.ts'
+import { cancelOrder, changeAddress, confirmReceipt, updateOrder } from './fulfilling.ts'
 import { placeOrder } from './placing.ts'
-import { presentOrder, presentOrderDetails } from './present.ts'
+import { presentCase, presentCaseDetails, presentOrder, presentOrderDetails } from './present.ts'
+import { answerProblem, closeProblem, escalateProblem, reportProblem } from './problems.ts'
 import { listPurchases } from './purchases.ts'
 import { refundOrder } from './refunding.ts'
 import * as store from './store.ts'
@@ -18,11 +21,16 @@ addFileReferences(async (ctx, ids) => (await store.imagesAmong(ctx, ids)).map(({
 
 const details = async (ctx: Context, viewer: SignedIn, id: string) => {
   const order = (await store.readOrder(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')
-  return { data: presentOrderDetails(ctx, viewer, order, await store.eventsOf(ctx, id)) }
+  const [events, decision] = [await store.eventsOf(ctx, id), await store.decisionOf(ctx, id)]
+  return { data: presentOrderDetails(ctx, viewer, order, { events, decision }) }
 }
 const list = async (ctx: Context, viewer: SignedIn, side: 'buyer' | 'performer', query: store.OrderQuery & Query) => {
   const { found, ...page } = await store.listOrders(ctx, side, viewer.id, query, pageOf(query))
   return { data: found.map((order) => presentOrder(ctx, viewer, order)), ...page }
+}
+const caseDetails = async (ctx: Context, viewer: SignedIn, id: string) => {
+  const order = (await store.readCase(ctx, id)) ?? refuse('NOT_FOUND')
+  return { data: presentCaseDetails(ctx, viewer, order, await store.eventsOf(ctx, id)) }
 }
 type Query = Parameters<typeof pageOf>[0]
 
@@ -54,6 +62,28 @@ export const orderRoutes = [
   route(contract.reportOrder, async (ctx, { viewer, params, body }) => {
     await reportProblem(ctx, viewer, params.id, body.text)
     return details(ctx, viewer, params.id)
+  }),
+  route(contract.answerProblem, async (ctx, { viewer, params, body }) => {
+    await answerProblem(ctx, viewer, params.id, body.text)
+    return details(ctx, viewer, params.id)
+  }),
+  route(contract.escalateProblem, async (ctx, { viewer, params, body }) => {
+    await escalateProblem(ctx, viewer, params.id, body.text)
+    return details(ctx, viewer, params.id)
+  }),
+  route(contract.closeProblem, async (ctx, { viewer, params }) => {
+    await closeProblem(ctx, viewer, params.id)
+    return details(ctx, viewer, params.id)
+  }),
+  route(contract.listOrderCases, async (ctx, { viewer, query }) => {
+    const { found, ...page } = await store.listCases(ctx, query.state, pageOf(query))
+    return { data: found.map((order) => presentCase(ctx, viewer, order)), ...page }
+  }),
+  route(contract.viewOrderCase, (ctx, { viewer, params }) => caseDetails(ctx, viewer, params.id)),
+  route(contract.decideOrderCase, async (ctx, { viewer, params, body, request }) => {
+    await requireFresh(ctx, viewer)
+    await decideOrder(ctx, { viewer, requestId: request.id }, params.id, body)
+    return caseDetails(ctx, viewer, params.id)
   }),
   route(contract.refundOrder, async (ctx, { viewer, params, body }) => {
     await refundOrder(ctx, viewer, params.id, body)

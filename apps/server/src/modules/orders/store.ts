@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
-import type { Fulfilment } from '@fanlight/contract/order-states'
-import type { orderEventTypes } from '@fanlight/contract/orders'
+import type { Fulfilment, orderDecisions } from '@fanlight/contract/order-states'
+import { lateDays, type orderEventTypes, type ProblemState } from '@fanlight/contract/orders'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { afterRow, countRows, cutByDate, inOrder, type Page, positionOf } from '../../platform/cursor.ts'
@@ -39,14 +39,26 @@ export interface OrderRow {
   trackingCode: string
   shipBy: Date | null
   shippedAt: Date | null
-  releaseAt: Date | null
-  problemAt: Date | null
+  /** When it is settled by itself, as its state says; null once it is settled. */
+  settleAt: Date | null
+  problem: ProblemState | null
+  /** By when the seller should answer a problem, or staff decide it. */
+  actBy: Date | null
+  /** Since when its payment is disputed; its dates stand still. */
+  pausedAt: Date | null
   downloads: number
   createdAt: Date
   updatedAt: Date
   /** Of the charge with the same id. */
   total: bigint
   returned: bigint
+  /** What may still be returned to the buyer: what was neither returned before nor taken back by a lost dispute. */
+  rest: bigint
+  /** Whether what it earned is still in escrow. */
+  isInEscrow: boolean
+  /** A bank has yet to decide about a payment that paid for it. */
+  isDisputed: boolean
+  escalatedAt: Date | null
   chargeStatus: 'succeeded' | 'partially_refunded' | 'refunded' | 'disputed'
 }
 /** The same with the people and the image that lists show. */
@@ -62,13 +74,16 @@ export interface ListedOrder extends OrderRow {
 
 const columns = sql`o.id, o.number, o.buyer_id AS "buyerId", o.performer_id AS "performerId", o.product_id AS "productId", o.type, o.title,
   o.unit_price AS "unitPrice", o.quantity, o.shipping_fee AS "shippingFee", o.delivery_address AS "deliveryAddress", o.fulfilment, o.carrier,
-  o.tracking_code AS "trackingCode", o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.release_at AS "releaseAt", o.problem_at AS "problemAt",
-  o.downloads, o.created_at AS "createdAt", o.updated_at AS "updatedAt", c.tokens AS total, c.tokens_returned AS returned,
-  c.status AS "chargeStatus"`
+  o.tracking_code AS "trackingCode", o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.settle_at AS "settleAt", o.problem,
+  o.act_by AS "actBy", o.paused_at AS "pausedAt", o.downloads, o.created_at AS "createdAt", o.updated_at AS "updatedAt", c.tokens AS total, c.tokens_returned AS returned,
+  c.status AS "chargeStatus", e.status = 'escrow' AS "isInEscrow", o.escalated_at AS "escalatedAt",
+  EXISTS (SELECT FROM dispute_charges x JOIN disputes d ON d.id = x.payment_id WHERE x.charge_id = o.id AND d.status = 'open') AS "isDisputed",
+  CASE WHEN e.status = 'escrow' OR c.status = 'disputed' THEN e.net - e.returned - e.held + e.fee - e.fee_returned
+    ELSE c.tokens - c.tokens_returned END AS rest`
 const shownColumns = sql`${columns}, b.name AS "buyerName", b.username AS "buyerUsername", ${sql.raw(fileById('b.avatar_file_id'))} AS "buyerAvatar",
   p.name AS "performerName", p.username AS "performerUsername", ${sql.raw(fileById('p.avatar_file_id'))} AS "performerAvatar",
   ${sql.raw(fileById('o.image_file_id'))} AS image`
-const tables = sql`orders o JOIN charges c ON c.id = o.id JOIN accounts b ON b.id = o.buyer_id JOIN accounts p ON p.id = o.performer_id`
+const tables = sql`orders o JOIN charges c ON c.id = o.id JOIN earnings e ON e.id = o.id JOIN accounts b ON b.id = o.buyer_id JOIN accounts p ON p.id = o.performer_id`
 
 export type NewOrder = Pick<
   OrderRow,
@@ -91,11 +106,12 @@ export async function insertOrder(tx: Context, order: NewOrder): Promise<void> {
     const written = await row(
       tx.db,
       sql`INSERT INTO orders (id, number, buyer_id, performer_id, product_id, type, title, image_file_id, unit_price, quantity, shipping_fee,
-          delivery_address, fulfilment, ship_by)
+          delivery_address, fulfilment, ship_by, settle_at)
         VALUES (${order.id}, ${newNumber()}, ${order.buyerId}, ${order.performerId}, ${order.productId}, ${order.type}, ${order.title},
           ${order.imageFileId}, ${order.unitPrice}, ${order.quantity}, ${order.shippingFee},
           ${order.deliveryAddress && JSON.stringify(order.deliveryAddress)}::jsonb, ${order.fulfilment},
-          ${order.type === 'physical' ? sql`app_now() + make_interval(days => ${order.processingDays})` : null})
+          ${order.type === 'physical' ? sql`app_now() + make_interval(days => ${order.processingDays})` : null},
+          ${order.type === 'physical' ? sql`app_now() + make_interval(days => ${order.processingDays + lateDays.refund})` : null})
         ON CONFLICT (number) DO NOTHING RETURNING id`,
     )
     if (written) return
@@ -109,12 +125,24 @@ const newNumber = (): string => {
   return `${part()}-${part()}`
 }
 
+// Orders are locked before their charges and earnings, by all who change them.
+const lockable = sql`orders o JOIN charges c ON c.id = o.id JOIN earnings e ON e.id = o.id`
+
 /** An order of this buyer or seller, locked until the transaction ends. */
 export const lockOrder = (tx: Context, accountId: string, id: string): Promise<OrderRow | undefined> =>
   row(
     tx.db,
-    sql<OrderRow>`SELECT ${columns} FROM orders o JOIN charges c ON c.id = o.id
-      WHERE o.id = ${id} AND ${accountId} IN (o.buyer_id, o.performer_id) FOR UPDATE OF o, c`,
+    sql<OrderRow>`SELECT ${columns} FROM ${lockable}
+      WHERE o.id = ${id} AND ${accountId} IN (o.buyer_id, o.performer_id) FOR UPDATE OF o, c, e`,
+  )
+/** Any order, locked: for staff and for what happens by itself. */
+export const lockAnyOrder = (tx: Context, id: string): Promise<OrderRow | undefined> =>
+  row(tx.db, sql<OrderRow>`SELECT ${columns} FROM ${lockable} WHERE o.id = ${id} FOR UPDATE OF o, c, e`)
+/** Those of these charges that are orders, locked. */
+export const lockOrders = (tx: Context, ids: readonly string[]): Promise<OrderRow[]> =>
+  rows(
+    tx.db,
+    sql<OrderRow>`SELECT ${columns} FROM ${lockable} WHERE o.id = ANY(${ids}::uuid[]) ORDER BY o.id FOR UPDATE OF o, c, e`,
   )
 export const readOrder = (ctx: Context, accountId: string, id: string): Promise<ListedOrder | undefined> =>
   row(
@@ -142,7 +170,7 @@ export async function listOrders(
   const mine = sql`${side === 'buyer' ? sql`o.buyer_id` : sql`o.performer_id`} = ${accountId}
     AND (${query.fulfilment ?? null}::text IS NULL OR o.fulfilment = ${query.fulfilment ?? null})
     AND (${query.type ?? null}::text IS NULL OR o.type = ${query.type ?? null})
-    AND (${query.hasProblem ?? null}::text IS NULL OR o.problem_at IS NOT NULL)
+    AND (${query.hasProblem ?? null}::text IS NULL OR o.problem IS NOT NULL)
     AND (${like}::text IS NULL OR o.number ILIKE ${like} OR o.title ILIKE ${like})`
   const found = page.tooDeep
     ? []
@@ -166,28 +194,35 @@ export interface OrderChange {
   fulfilment?: Fulfilment
   carrier?: string | undefined
   trackingCode?: string | undefined
-  releaseInDays?: number | null
   shipped?: true
-  problem?: boolean
   deliveryAddress?: DeliveryAddress
+  /** From now; null settles the order, at a date and at once otherwise. */
+  settleInDays?: number | null | undefined
+  problem?: { state: ProblemState; actInDays?: number } | null
 }
 const finished = sql`('delivered', 'returned', 'cancelled')`
+const inDays = (days: number) => sql`app_now() + make_interval(days => ${days})`
 
 /** What went to a buyer whose account has closed meanwhile keeps no address once it is finished. */
-export const changeOrder = (tx: Context, id: string, change: OrderChange) =>
-  sql`UPDATE orders SET updated_at = app_now(), fulfilment = coalesce(${change.fulfilment ?? null}, fulfilment),
+export function changeOrder(tx: Context, id: string, change: OrderChange) {
+  const { problem, settleInDays: days } = change
+  const actBy = problem?.actInDays === undefined ? sql`NULL` : inDays(problem.actInDays)
+  return sql`UPDATE orders SET updated_at = app_now(), fulfilment = coalesce(${change.fulfilment ?? null}, fulfilment),
       carrier = coalesce(${change.carrier ?? null}, carrier), tracking_code = coalesce(${change.trackingCode ?? null}, tracking_code),
       shipped_at = CASE WHEN ${change.shipped ?? false} THEN app_now() ELSE shipped_at END,
-      problem_at = CASE WHEN ${change.problem ?? null}::boolean IS NULL THEN problem_at WHEN ${change.problem ?? null}::boolean THEN app_now() END,
-      release_at = ${change.releaseInDays === undefined ? sql`release_at` : change.releaseInDays === null ? sql`NULL` : sql`app_now() + make_interval(days => ${change.releaseInDays})`},
+      escalated_at = CASE WHEN ${problem?.state === 'escalated'} THEN app_now() ELSE escalated_at END,
+      problem_at = CASE WHEN ${problem?.state === 'reported'} THEN app_now() ELSE problem_at END,
+      problem = ${problem === undefined ? sql`problem` : (problem?.state ?? null)}, act_by = ${problem === undefined ? sql`act_by` : actBy},
+      settle_at = ${days === undefined ? sql`settle_at` : days === null ? sql`NULL` : inDays(days)},
       delivery_address = CASE WHEN coalesce(${change.fulfilment ?? null}, fulfilment) IN ${finished}
           AND EXISTS (SELECT FROM accounts a WHERE a.id = buyer_id AND a.status = 'closed') THEN NULL
         ELSE coalesce(${change.deliveryAddress ? JSON.stringify(change.deliveryAddress) : null}::jsonb, delivery_address) END
     WHERE id = ${id}`.execute(tx.db)
+}
 
 export interface OrderEvent {
   type: (typeof orderEventTypes)[number]
-  by: 'buyer' | 'performer' | 'system'
+  by: 'buyer' | 'performer' | 'staff' | 'system'
   tokens: bigint | null
   note: string
   createdAt: Date
@@ -208,26 +243,26 @@ export const eventsOf = (ctx: Context, orderId: string) =>
       ORDER BY id LIMIT ${eventsMax}`,
   )
 
-/** Orders whose money is to be released, and orders that were not shipped in time; locked one by one by who takes them. */
-export const dueForRelease = (ctx: Context, limit: number) =>
+/** Orders that are to be settled by themselves; locked one by one by who takes them. */
+export const dueOrders = (ctx: Context, limit: number) =>
   rows(
     ctx.db,
-    sql<{
-      id: string
-      performerId: string
-    }>`SELECT o.id, o.performer_id AS "performerId" FROM orders o JOIN earnings e ON e.id = o.id
-      WHERE o.release_at <= app_now() AND o.problem_at IS NULL AND e.held = 0 ORDER BY o.release_at LIMIT ${limit}`,
+    sql<{ id: string }>`SELECT id FROM orders
+      WHERE settle_at <= app_now() AND paused_at IS NULL ORDER BY settle_at LIMIT ${limit}`,
   )
-export const dueForRefund = (ctx: Context, lateDays: number, limit: number) =>
-  rows(
-    ctx.db,
-    sql<{
-      id: string
-      performerId: string
-    }>`SELECT o.id, o.performer_id AS "performerId" FROM orders o JOIN charges c ON c.id = o.id
-      WHERE o.fulfilment IN ('not_fulfilled', 'processing') AND o.ship_by < app_now() - make_interval(days => ${lateDays})
-        AND c.status <> 'disputed' ORDER BY o.ship_by LIMIT ${limit}`,
-  )
+
+/** Its dates stand still from now on. */
+export const pauseOrder = (tx: Context, id: string) =>
+  sql`UPDATE orders SET paused_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+/** Its dates go on, later by the time in which they stood still. */
+export const resumeOrder = (tx: Context, id: string) =>
+  sql`UPDATE orders SET paused_at = NULL, updated_at = app_now(), settle_at = settle_at + (app_now() - paused_at),
+      act_by = act_by + (app_now() - paused_at),
+      ship_by = CASE WHEN shipped_at IS NULL THEN ship_by + (app_now() - paused_at) ELSE ship_by END
+    WHERE id = ${id} AND paused_at IS NOT NULL`.execute(tx.db)
+/** Settles an order as soon as its dispute is over. */
+export const settleOnceResumed = (tx: Context, id: string) =>
+  sql`UPDATE orders SET settle_at = paused_at WHERE id = ${id} AND paused_at IS NOT NULL`.execute(tx.db)
 
 export const waitingOrdersOf = (tx: Context, performerId: string) =>
   rows(
@@ -242,7 +277,7 @@ export const isBetween = (first: string, second: string) =>
 export const isTo = (performerId: string, countries: readonly string[]) =>
   sql`o.performer_id = ${performerId} AND last_seen_country(o.buyer_id) = ANY(${countries}::text[])`
 /** Not shipped, and not disputed: a dispute is for the bank to decide. */
-const isRefundable = sql`o.fulfilment IN ('not_fulfilled', 'processing') AND c.status <> 'disputed'`
+const isRefundable = sql`o.fulfilment IN ('not_fulfilled', 'processing') AND o.paused_at IS NULL`
 
 /** All that wait between two people, who have few with each other. */
 export const waitingOrdersBetween = (tx: Context, first: string, second: string) =>
@@ -291,3 +326,62 @@ export const imagesAmong = (ctx: Context, fileIds: readonly string[]) =>
 export const deleteDeliveryAddresses = (tx: Context, buyerId: string) =>
   sql`UPDATE orders SET delivery_address = NULL WHERE buyer_id = ${buyerId} AND delivery_address IS NOT NULL
     AND fulfilment IN ${finished}`.execute(tx.db)
+
+export interface OrderDecision {
+  decision: (typeof orderDecisions)[number]
+  /** Hundredths of a token. */
+  tokens: bigint
+  statement: string
+  decidedAt: Date
+}
+export const decisionOf = (ctx: Context, orderId: string): Promise<OrderDecision | undefined> =>
+  row(
+    ctx.db,
+    sql<OrderDecision>`SELECT decision, tokens, statement, decided_at AS "decidedAt" FROM order_decisions WHERE order_id = ${orderId}`,
+  )
+export const insertDecision = (
+  tx: Context,
+  {
+    orderId,
+    decision,
+    tokens,
+    statement,
+    decidedBy,
+  }: Omit<OrderDecision, 'decidedAt'> & { orderId: string; decidedBy: string },
+) =>
+  sql`INSERT INTO order_decisions (order_id, decision, tokens, statement, decided_by)
+    VALUES (${orderId}, ${decision}, ${tokens}, ${statement}, ${decidedBy})`.execute(tx.db)
+
+/** An escalated order with what was decided about it. */
+export type OrderCaseRow = ListedOrder & {
+  escalatedAt: Date
+  decision: OrderDecision['decision'] | null
+  decisionTokens: bigint
+  statement: string
+  decidedAt: Date
+}
+const caseColumns = sql`${shownColumns}, x.decision, x.tokens AS "decisionTokens", x.statement, x.decided_at AS "decidedAt"`
+const caseTables = sql`${tables} LEFT JOIN order_decisions x ON x.order_id = o.id`
+
+/** Open cases in the order in which they are due, closed ones from the last that was escalated. */
+export async function listCases(ctx: Context, state: 'open' | 'closed', page: Page) {
+  const isOpen = state === 'open'
+  const chosen = isOpen ? sql`o.problem = 'escalated'` : sql`o.escalated_at IS NOT NULL AND o.problem IS NULL`
+  const order = { sortBy: 'date', sort: isOpen ? 'asc' : 'desc' } as const
+  const dates = { date: isOpen ? 'act_by' : 'escalated_at' }
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<
+          OrderCaseRow & { at: string }
+        >`SELECT ${caseColumns}, ${positionOf(order, 'o', dates)} AS at FROM ${caseTables}
+          WHERE ${chosen} AND ${afterRow(page, order, 'o', dates)} ${inOrder(order, 'o', dates)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  return { ...cutByDate(found, page, order, dates), total: await countRows(ctx, sql`orders o WHERE ${chosen}`) }
+}
+export const readCase = (ctx: Context, id: string): Promise<OrderCaseRow | undefined> =>
+  row(
+    ctx.db,
+    sql<OrderCaseRow>`SELECT ${caseColumns} FROM ${caseTables} WHERE o.id = ${id} AND o.escalated_at IS NOT NULL`,
+  )

@@ -20,6 +20,7 @@ import {
   wallet,
   walletBalance,
 } from '../ledger/post.ts'
+import { lockDisputedOrders, lockOrders, pauseOrders, resumeOrders } from '../orders/disputed.ts'
 import { revokePaidBy } from '../subscriptions/periods.ts'
 import { tokensForPrice, toMinor } from '../wallet/currency.ts'
 import type { PaymentRow } from './records.ts'
@@ -54,6 +55,10 @@ export async function openDispute(
   // From here on nothing is spent: a charge locks the wallet before it looks whether paying is blocked.
   await lockAccounts(tx, [wallet(payer)])
   const { unspent, spent } = await findTokens(tx, payment, { tokens, chargeId })
+  await pauseOrders(
+    tx,
+    spent.map(({ id }) => id),
+  )
   const held = await hold(tx, sabotaged('M8') ? [] : spent)
   await sql`INSERT INTO disputes (id, account_id, fingerprint, tokens, from_wallet, held)
     VALUES (${payment.id}, ${payer}, (SELECT fingerprint FROM cards WHERE id = ${payment.card_id}), ${tokens}, ${unspent},
@@ -78,8 +83,9 @@ export async function openDispute(
 
 /** The bank decided for the site: everything is as it was before the dispute, and paying is allowed again. */
 export async function winDispute(tx: Context, payment: PaymentRow): Promise<void> {
-  const held = await chargesOf(tx, payment.id)
   await lockAccounts(tx, [wallet(payment.account_id)])
+  await lockDisputedOrders(tx, payment.id)
+  const held = await chargesOf(tx, payment.id)
   await releaseHeld(tx, held)
   await postReversal(tx, disputeKey(payment), { key: `${disputeKey(payment)}_won`, reason: 'dispute_won' })
   await setChargesSettled(
@@ -88,6 +94,7 @@ export async function winDispute(tx: Context, payment: PaymentRow): Promise<void
   )
   await sql`UPDATE disputes SET status = 'won', held = 0, blocks_paying = false, closed_at = app_now(), reviewed_at = coalesce(reviewed_at, app_now())
     WHERE id = ${payment.id}`.execute(tx.db)
+  await resumeOrders(tx, payment.id, 'won')
 }
 
 /**
@@ -97,6 +104,7 @@ export async function winDispute(tx: Context, payment: PaymentRow): Promise<void
  */
 export async function loseDispute(tx: Context, payment: PaymentRow, dispute: DisputeRow): Promise<void> {
   const payer = payment.account_id
+  await lockDisputedOrders(tx, payment.id)
   const held = await chargesOf(tx, payment.id)
   const chargeIds = held.map((entry) => entry.chargeId)
   await revokePaidBy(tx, chargeIds)
@@ -126,6 +134,7 @@ export async function loseDispute(tx: Context, payment: PaymentRow, dispute: Dis
     WHERE id = ${payment.id}`.execute(tx.db)
   for (const [performerId, share] of owing)
     await publish(tx, 'earnings.owed', { performerId, paymentId: payment.id, tokens: Number(share) / 100 })
+  await resumeOrders(tx, payment.id, 'lost')
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
@@ -186,6 +195,7 @@ async function findTokens(tx: Context, payment: PaymentRow, disputed: Disputed):
     const found = await traceTokens(tx, payment, disputed)
     const others = found.spent.filter(({ id }) => !locked.has(id)).map(({ id }) => id)
     if (others.length === 0) return found
+    await lockOrders(tx, others)
     await lockEarnings(tx, others)
     for (const id of others) locked.add(id)
   }

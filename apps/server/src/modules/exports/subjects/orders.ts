@@ -25,7 +25,7 @@ export const orderSubjects: readonly Subject[] = [
   {
     name: 'orders',
     about: 'What this person ordered, and what happened to it. The payment is in `charges.json` under the same id.',
-    tables: ['orders', 'order_events'],
+    tables: ['orders', 'order_events', 'order_decisions'],
     csv: true,
     record: z.strictObject({
       id,
@@ -48,8 +48,13 @@ export const orderSubjects: readonly Subject[] = [
       ),
       shipBy: instant.nullable(),
       shippedAt: instant.nullable(),
-      releaseAt: instant.nullable(),
+      settleAt: instant.nullable(),
+      problem: text.nullable(),
       problemAt: instant.nullable(),
+      escalatedAt: instant.nullable(),
+      actBy: instant.nullable(),
+      pausedAt: instant.nullable(),
+      decision: z.strictObject({ decision: text, tokensHundredths: hundredths, statement: text, at: text }).nullable(),
       createdAt: instant,
       updatedAt: instant,
     }),
@@ -60,7 +65,10 @@ export const orderSubjects: readonly Subject[] = [
         o.delivery_address AS "deliveryAddress", o.fulfilment, o.carrier, o.tracking_code AS "trackingCode", o.downloads,
         ARRAY(SELECT jsonb_build_object('type', e.type, 'by', e.by, 'tokensHundredths', e.tokens, 'note', e.note, 'at', e.created_at)
           FROM order_events e WHERE e.order_id = o.id ORDER BY e.id) AS events,
-        o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.release_at AS "releaseAt", o.problem_at AS "problemAt",
+        o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.settle_at AS "settleAt", o.problem, o.problem_at AS "problemAt",
+        o.escalated_at AS "escalatedAt", o.act_by AS "actBy", o.paused_at AS "pausedAt",
+        (SELECT jsonb_build_object('decision', d.decision, 'tokensHundredths', d.tokens, 'statement', d.statement, 'at', d.decided_at)
+          FROM order_decisions d WHERE d.order_id = o.id) AS decision,
         o.created_at AS "createdAt", o.updated_at AS "updatedAt"
       FROM orders o WHERE o.buyer_id = ${accountId} ORDER BY o.created_at DESC, o.id DESC`,
   },
