@@ -23,7 +23,17 @@ export interface SeedOrder {
   /** What happened then, in its order, each some days after the order. */
   then: {
     afterDays: number
-    do: 'processing' | 'shipped' | 'delivered' | 'returned' | 'received' | 'cancel' | 'problem' | 'refund'
+    do:
+      | 'processing'
+      | 'shipped'
+      | 'delivered'
+      | 'returned'
+      | 'received'
+      | 'cancel'
+      | 'problem'
+      | 'answer'
+      | 'escalate'
+      | 'refund'
     tokens?: number
     note?: string
   }[]
@@ -152,6 +162,19 @@ export const orders = (fans: readonly string[]): SeedOrder[] => {
       then: [
         { afterDays: 2, do: 'shipped' },
         { afterDays: 9, do: 'problem', note: 'The case arrived with a crack. The tape plays well.' },
+        { afterDays: 11, do: 'answer', note: 'I can send you a new case, or return 20 tokens.' },
+      ],
+    },
+    {
+      fan: fan(0),
+      product: 'marisol-tape',
+      quantity: 1,
+      daysAgo: 14,
+      then: [
+        { afterDays: 2, do: 'shipped' },
+        { afterDays: 8, do: 'problem', note: 'The envelope was torn open, and there was no tape in it.' },
+        { afterDays: 10, do: 'answer', note: 'I packed it myself. The carrier says that it was delivered.' },
+        { afterDays: 12, do: 'escalate', note: 'The carrier delivered an empty envelope. I have photographs.' },
       ],
     },
     {

@@ -29,8 +29,9 @@ import { sendTip } from '@fanlight/server/modules/charges/tip'
 import { tip } from '@fanlight/server/modules/conversations/tip-message'
 import { unlockItem } from '@fanlight/server/modules/content/unlock'
 import { save as saveAddress } from '@fanlight/server/modules/addresses/address-book'
-import { cancelOrder, confirmReceipt, reportProblem, updateOrder } from '@fanlight/server/modules/orders/fulfilling'
+import { cancelOrder, confirmReceipt, updateOrder } from '@fanlight/server/modules/orders/fulfilling'
 import { placeOrder } from '@fanlight/server/modules/orders/placing'
+import { answerProblem, escalateProblem, reportProblem } from '@fanlight/server/modules/orders/problems'
 import { refundOrder } from '@fanlight/server/modules/orders/refunding'
 import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
 import { chance, day, demoId, hour, inThePast } from './clock.ts'
@@ -734,6 +735,10 @@ function takeStep(
       return confirmReceipt(tx, fan, id)
     case 'problem':
       return reportProblem(tx, fan, id, step.note ?? '')
+    case 'answer':
+      return answerProblem(tx, seller, id, step.note ?? '')
+    case 'escalate':
+      return escalateProblem(tx, fan, id, step.note ?? '')
     case 'refund':
       return refundOrder(tx, seller, id, { tokens: step.tokens!, note: step.note })
     default:

@@ -122,6 +122,8 @@ export default [
     route('admin/reports', 'areas/admin/reports/reports.tsx'),
     route('admin/reports/:id', 'areas/admin/reports/report.tsx'),
     route('admin/disputes', 'areas/admin/disputes/disputes.tsx'),
+    route('admin/order-cases', 'areas/admin/order-cases/cases.tsx'),
+    route('admin/order-cases/:id', 'areas/admin/order-cases/case.tsx'),
     route('admin/payouts', 'areas/admin/payouts/payouts.tsx'),
     route('admin/payouts/:id', 'areas/admin/payouts/payout.tsx'),
     route('admin/audit', 'areas/admin/audit/audit.tsx'),

@@ -56,6 +56,9 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           freeze: payoutFreeze,
           ledgerCheck,
           disputes: count,
+          /** Escalated orders that wait for a decision, and those of them that are overdue. */
+          orderCases: count,
+          orderCasesLate: count,
           /** Card payments without any update for an hour. */
           openPayments: count,
           /** Gateway events that have not been processed for five minutes. */

@@ -169,6 +169,8 @@ beforeAll(async () => {
         '/admin/reports?state=all',
         '/admin/disputes',
         '/admin/disputes?all=1',
+        '/admin/order-cases',
+        '/admin/order-cases?show=closed',
         '/admin/payouts',
         '/admin/payouts?show=all',
         '/admin/audit',

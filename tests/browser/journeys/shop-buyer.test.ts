@@ -66,7 +66,7 @@ describe.each([
     await page.waitForURL('**/user/orders/**')
     order = page.url().split('/').at(-1)!
     await page.getByText(t('shop.order.fulfilment.not_fulfilled'), { exact: true }).waitFor()
-    await page.getByText(t('shop.order.held')).waitFor()
+    await page.getByText(t('orders.next.title')).waitFor()
     await expect.poll(() => balance(page)).toBe(before - 405)
     expect(await page.getByRole('button', { name: t('shop.order.cancel') }).count()).toBe(1)
   })

@@ -63,6 +63,8 @@ interface Counted {
   contact: { week: number; lastAt: string | null; failed: number } | null
   money: {
     disputes: number
+    orderCases: number
+    orderCasesLate: number
     openPayments: number
     payouts: number
     payoutsToReview: number
@@ -110,6 +112,8 @@ const count = async (
         FROM mails WHERE kind = 'contact_message' AND created_at > ${lately}) END AS contact,
       CASE WHEN ${may.finance} THEN json_build_object(
           'disputes', (SELECT count(*) FROM disputes WHERE reviewed_at IS NULL),
+          'orderCases', (SELECT count(*) FROM orders WHERE problem = 'escalated'),
+          'orderCasesLate', (SELECT count(*) FROM orders WHERE problem = 'escalated' AND paused_at IS NULL AND act_by <= app_now()),
           'openPayments', (SELECT count(*) FROM payment_transactions
             WHERE status IN ('created', 'requires_action', 'processing') AND updated_at < app_now() - interval '1 hour'),
           'payouts', (SELECT count(*) FROM payouts WHERE status IN ('pending', 'approved')),

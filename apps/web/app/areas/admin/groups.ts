@@ -25,6 +25,7 @@ const navigation = (t: T): readonly { title: string; links: readonly NavigationI
       { to: '/admin/creators', label: t('review.title'), permission: 'compliance' },
       { to: '/admin/consents', label: t('staff.nav.consents'), permission: 'compliance' },
       { to: '/admin/disputes', label: t('staff.disputes.title'), permission: 'finance' },
+      { to: '/admin/order-cases', label: t('staff.home.orderCases'), permission: 'finance' },
       { to: '/admin/payouts', label: t('staff.nav.payouts'), permission: 'finance' },
     ],
   },

@@ -99,6 +99,12 @@ function decisionsOf(
       ? [
           { name: 'disputes', label: t('staff.home.disputes'), count: money.disputes, to: '/admin/disputes' },
           {
+            name: 'orderCases',
+            label: t('staff.home.orderCases'),
+            count: money.orderCases,
+            to: '/admin/order-cases',
+          },
+          {
             name: 'payoutsToReview',
             label: t('staff.home.payoutsToReview'),
             count: money.payoutsToReview,
@@ -200,6 +206,12 @@ function Money({ money }: { money: Part<'money'> }) {
   return (
     <Group title={t('staff.home.money')}>
       <Tile label={t('staff.home.disputes')} count={money.disputes} to="/admin/disputes" wrong />
+      <Tile
+        label={t('staff.home.orderCases')}
+        count={money.orderCases}
+        to="/admin/order-cases"
+        wrong={money.orderCasesLate > 0}
+      />
       <Tile label={t('staff.home.payouts')} count={money.payouts} to="/admin/payouts" />
       <Tile label={t('staff.home.payoutsToReview')} count={money.payoutsToReview} to="/admin/payouts" wrong />
       <Tile label={t('staff.home.openPayments')} count={money.openPayments} detail={t('staff.home.anHour')} />

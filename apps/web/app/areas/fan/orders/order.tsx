@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Check, CircleAlert, Copy, Package, ShieldCheck } from 'lucide-react'
+import { Check, CircleAlert, Copy, Package } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
@@ -14,6 +14,7 @@ import { Price } from '../../../parts/money/price.tsx'
 import { imageOf, isOpen } from '../../../parts/posts/files.ts'
 import { AddressChoice } from '../../../parts/shop/address-choice.tsx'
 import { DownloadButton } from '../../../parts/shop/download-button.tsx'
+import { OrderDecision, OrderNext } from '../../../parts/shop/order-next.tsx'
 import { orderTones } from '../../../parts/shop/order-tones.ts'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -24,15 +25,17 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { Problem } from './problem.tsx'
 
-export const handle = { messages: ['shop'] }
-export const clientMiddleware = [withMessages('shop')]
+export const handle = { messages: ['shop', 'orders'] }
+export const clientMiddleware = [withMessages('shop', 'orders')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { data: order } = await apiOf(context).call('GET /orders/:id', { params: { id: params['id'] ?? '' } })
   return { order }
 }
-type Order = Awaited<ReturnType<typeof loader>>['order']
+export type BoughtOrder = Awaited<ReturnType<typeof loader>>['order']
+type Order = BoughtOrder
 
 /** How far an order is, what was paid, where it goes, and what its buyer may do with it now. */
 export default function OrderPage() {
@@ -50,7 +53,6 @@ export default function OrderPage() {
   const title = t('shop.order.title', { number: order.number })
   const home = `/${order.performer?.username ?? order.performer?._id}`
   const card = 'min-w-0 rounded-lg bg-surface p-5 ring-1 ring-line'
-  const isHeld = order.type === 'physical' && ['not_fulfilled', 'processing', 'shipped'].includes(order.fulfilment)
   return (
     <ColumnPage>
       <PageTitle>{title}</PageTitle>
@@ -67,18 +69,15 @@ export default function OrderPage() {
         back="/user/orders"
       />
       <div className="grid gap-4">
-        {order.hasProblem ? (
-          <p role="status" className="flex gap-3 rounded-lg bg-danger-soft px-5 py-4 text-sm text-danger-soft-ink">
-            <CircleAlert className="icon shrink-0" aria-hidden="true" />
-            {t('shop.order.problem')}
-          </p>
-        ) : null}
+        <OrderNext order={order} side="buyer" />
+        {order.decision ? <OrderDecision decision={order.decision} className={card} /> : null}
+        {order.problem ? <Problem order={order} onDone={reload} /> : null}
         <section className={card}>
           <h2 className="mb-4 text-lg">{t('shop.order.timeline')}</h2>
           <Timeline order={order} />
-          {order.can.confirm || order.can.download ? (
+          {(order.can.confirm && order.problem !== 'answered') || order.can.download ? (
             <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-              {order.can.confirm ? <Confirm order={order} onDone={reload} /> : null}
+              {order.can.confirm && order.problem !== 'answered' ? <Confirm order={order} onDone={reload} /> : null}
               {order.can.download ? (
                 <>
                   <DownloadButton productId={order.productId} size="lg" onDone={reload} />
@@ -92,7 +91,6 @@ export default function OrderPage() {
             </div>
           ) : null}
         </section>
-        {isHeld ? <Held order={order} /> : null}
         <div className={clsx('grid items-start gap-4', order.deliveryAddress && 'md:grid-cols-2')}>
           <section className={card}>
             <h2 className="mb-4 text-lg">{t('shop.order.items')}</h2>
@@ -119,6 +117,15 @@ export default function OrderPage() {
   )
 }
 
+const setbacks = new Set<string>([
+  'problem',
+  'cancelled',
+  'escalated',
+  'unanswered',
+  'undecided',
+  'disputed',
+  'dispute_lost',
+])
 function Timeline({ order }: { order: Order }) {
   const t = useT()
   return (
@@ -135,12 +142,12 @@ function Timeline({ order }: { order: Order }) {
             aria-hidden="true"
             className={clsx(
               'grid size-7 shrink-0 place-items-center rounded-full',
-              entry.type === 'problem' || entry.type === 'cancelled'
+              setbacks.has(entry.type)
                 ? 'bg-danger-soft text-danger-soft-ink'
                 : 'bg-success-soft text-success-soft-ink',
             )}
           >
-            {entry.type === 'problem' ? <CircleAlert className="size-4" /> : <Check className="size-4" />}
+            {setbacks.has(entry.type) ? <CircleAlert className="size-4" /> : <Check className="size-4" />}
           </span>
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -182,24 +189,6 @@ function Tracking({ order }: { order: Order }) {
         {t('shop.order.copy')}
       </Button>
     </div>
-  )
-}
-
-function Held({ order }: { order: Order }) {
-  const t = useT()
-  const { date } = useFormats()
-  return (
-    <p className="flex gap-3 rounded-lg bg-primary-soft px-5 py-4 text-sm text-primary-soft-ink">
-      <ShieldCheck className="icon shrink-0" aria-hidden="true" />
-      <span>
-        <strong>{t('shop.order.held')}</strong>{' '}
-        {order.releaseAt
-          ? t('shop.order.releaseAt', { date: date(order.releaseAt) })
-          : order.shipBy
-            ? t('shop.order.shipBy', { date: date(order.shipBy) })
-            : null}
-      </span>
-    </p>
   )
 }
 

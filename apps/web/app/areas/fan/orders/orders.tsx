@@ -21,8 +21,8 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 
-export const handle = { messages: ['shop'] }
-export const clientMiddleware = [withMessages('shop')]
+export const handle = { messages: ['shop', 'orders'] }
+export const clientMiddleware = [withMessages('shop', 'orders')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -104,7 +104,13 @@ export default function Orders() {
                       {order.payment === 'captured' ? null : (
                         <Badge tone="ember">{t(`shop.order.payment.${order.payment}`)}</Badge>
                       )}
+                      {order.hasProblem ? <Badge tone="ember">{t('shop.order.event.problem')}</Badge> : null}
                     </span>
+                    {order.next ? (
+                      <span className="mt-1 block text-xs text-ink-2">
+                        {t(`orders.next.buyer.${order.next.step}`, { date: date(order.next.at) })}
+                      </span>
+                    ) : null}
                   </span>
                   <Price
                     tokens={order.total}

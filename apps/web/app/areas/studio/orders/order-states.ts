@@ -19,8 +19,7 @@ export const paymentTones: Record<Sale['payment'], Tone> = {
   disputed: 'ember',
 }
 
-/** What can still be returned of an order. Amounts have two decimals. */
-export const restOf = ({ total, returned }: Pick<Sale, 'total' | 'returned'>): number =>
-  Math.round((total - returned) * 100) / 100
+/** What can still be returned of an order, in tokens. */
+export const restOf = ({ refundable }: Pick<Sale, 'refundable'>): number => refundable
 /** An order that is to be cancelled or returned refunds the buyer, which a disputed payment does not allow. */
 export const mayTakeBack = ({ payment }: Pick<Sale, 'payment'>): boolean => payment !== 'disputed'

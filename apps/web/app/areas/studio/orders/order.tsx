@@ -5,23 +5,27 @@ import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
+import { OrderAction } from '../../../parts/shop/order-action.tsx'
+import { OrderDecision, OrderNext } from '../../../parts/shop/order-next.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { Address } from './address.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { fulfilmentTones, paymentTones, restOf, type SaleDetails } from './order-states.ts'
+import { fulfilmentTones, paymentTones, type SaleDetails } from './order-states.ts'
 import { PackingSlip } from './packing-slip.tsx'
 import { RefundButton } from './refund-dialog.tsx'
 import { SaleImage } from './sale-image.tsx'
 import { Timeline } from './timeline.tsx'
 
-export const handle = { messages: ['studio'] }
-export const clientMiddleware = [withMessages('studio')]
+export const handle = { messages: ['studio', 'orders'] }
+export const clientMiddleware = [withMessages('studio', 'orders')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
@@ -74,6 +78,10 @@ export default function Order() {
           <Badge tone={paymentTones[order.payment]}>{t(`studio.orders.payment.${order.payment}`)}</Badge>
         </p>
         {order.hasProblem ? <Problem order={order} /> : null}
+        <div className="mb-4 grid gap-4 empty:hidden">
+          <OrderNext order={order} side="performer" />
+          {order.decision ? <OrderDecision decision={order.decision} className={cardClass} /> : null}
+        </div>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]">
           <div className="grid gap-4">
             <NextSteps order={order} />
@@ -114,21 +122,44 @@ export default function Order() {
   )
 }
 
-/** What the buyer wrote, above everything else. */
+/** What both sides wrote about the problem, above everything else, and the seller's answer. */
 function Problem({ order }: { order: SaleDetails }) {
   const t = useT()
-  const report = order.timeline.findLast(({ type }) => type === 'problem')
+  const { revalidate } = useRevalidator()
+  const { sendOrThrow } = useMutation()
+  const words = order.timeline.filter(({ type }) => type === 'problem' || type === 'answered' || type === 'escalated')
   return (
     <section className="mb-4 flex gap-3 rounded-lg bg-danger-soft px-5 py-4 text-danger-soft-ink">
       <TriangleAlert className="icon mt-0.5" aria-hidden="true" />
       <div className="min-w-0">
         <h2 className="font-sans text-base font-bold tracking-normal">{t('studio.orders.problem')}</h2>
-        {report ? (
-          <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line text-match">
-            {report.note}
-          </p>
+        <dl className="mt-1 grid gap-2">
+          {words.map(({ type, note, createdAt }) => (
+            <div key={createdAt}>
+              <dt className="text-xs">{t(`studio.orders.event.${type}`)}</dt>
+              <dd dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line text-match">
+                {note}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {order.can.answer ? (
+          <div className="mt-3">
+            <OrderAction
+              label={t('orders.answer')}
+              title={t('orders.answer')}
+              hint={t('orders.answerHint')}
+              field={t('orders.answerField')}
+              variant="primary"
+              onConfirm={async (text) => {
+                const params = { id: order._id }
+                await sendOrThrow('POST /orders/:id/problem/answer', { params, body: { text }, once: true })
+                toast.success('orders.answered')
+                await revalidate()
+              }}
+            />
+          </div>
         ) : null}
-        <p className="mt-1 text-sm">{t('studio.orders.problemHint')}</p>
       </div>
     </section>
   )
@@ -190,7 +221,7 @@ function Money({ order }: { order: SaleDetails }) {
       <p className="text-sm text-ink-2">
         {order.payment === 'disputed'
           ? t('studio.orders.moneyDisputed')
-          : restOf(order) === 0
+          : order.returned === order.total
             ? t('studio.orders.moneyRefunded')
             : order.type === 'digital'
               ? t('studio.orders.moneyDigital')
