@@ -172,6 +172,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'participants.link_hash': 'A secret.',
   'participants.withdrawal_hash': 'A secret.',
   'participants.encrypted_identity': 'What another person declared, for staff alone.',
+  'order_decisions.decided_by': 'A member of staff.',
   'participants.decided_by': 'A member of staff.',
   'participants.decided_at': 'The status says what was decided, and `verifiedAt` when.',
   'items.deleted_from': internal,
