@@ -202,6 +202,13 @@ export async function makeOtherKinds(
           of('order_shipped', order.buyerId, { ...ofOrder, actorId: order.performerId }),
           of('order_delivered', order.buyerId, { ...ofOrder, actorId: order.performerId }),
           of('order_cancelled', order.buyerId, { ...ofOrder, actorId: order.performerId }),
+          of('order_problem', order.performerId, ofOrder),
+          of('order_answered', order.buyerId, ofOrder),
+          of('order_escalated', order.performerId, ofOrder),
+          of('order_decided', order.buyerId, ofOrder),
+          of('order_disputed', order.performerId, ofOrder),
+          of('order_dispute_won', order.performerId, ofOrder),
+          of('order_dispute_lost', order.performerId, ofOrder),
         ]
       : []),
     of('followed', creator.id, { actorId: guest.id }),

@@ -157,7 +157,12 @@ test('four creators have a shop, and orders are in every state', async () => {
     'shipped',
   ])
   const mine = await apiAs(await signIn('jamierowe')).get('/orders/users/search')
-  expect(mine.body.total).toBe(3)
+  expect(mine.body.total).toBe(4)
+  const problems = await rows(
+    server.ctx.db,
+    sql<{ problem: string }>`SELECT problem FROM orders WHERE problem IS NOT NULL`,
+  )
+  expect(problems.map(({ problem }) => problem).sort()).toEqual(['answered', 'escalated'])
 })
 
 test('a creator was paid out, and the request of another waits for staff, who may approve and pay it', async () => {

@@ -277,7 +277,7 @@ export const isBetween = (first: string, second: string) =>
 export const isTo = (performerId: string, countries: readonly string[]) =>
   sql`o.performer_id = ${performerId} AND last_seen_country(o.buyer_id) = ANY(${countries}::text[])`
 /** Not shipped, and not disputed: a dispute is for the bank to decide. */
-const isRefundable = sql`o.fulfilment IN ('not_fulfilled', 'processing') AND o.paused_at IS NULL`
+const isRefundable = sql`o.fulfilment IN ('not_fulfilled', 'processing') AND o.paused_at IS NULL AND c.status <> 'disputed'`
 
 /** All that wait between two people, who have few with each other. */
 export const waitingOrdersBetween = (tx: Context, first: string, second: string) =>
