@@ -43,7 +43,7 @@ const owned: Record<string, readonly string[]> = {
   captcha: ['captcha_spent', 'captcha_tries'],
   closing: ['account_closings'],
   comments: ['comments'],
-  content: ['feed_inbox', 'feed_search', 'item_files', 'items'],
+  content: ['feed_inbox', 'feed_search', 'former_item_files', 'item_files', 'items'],
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
   exports: ['data_exports'],
@@ -79,7 +79,7 @@ const owned: Record<string, readonly string[]> = {
     'payout_freezes',
   ],
   mail: ['bounced_addresses', 'mails'],
-  media: ['file_captions', 'file_variants', 'files', 'uploads'],
+  media: ['consent_quarantines', 'file_captions', 'file_variants', 'files', 'uploads'],
   payments: [
     'cards',
     'dispute_charges',

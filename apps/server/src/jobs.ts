@@ -10,6 +10,7 @@ import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { notificationJobs } from './modules/notifications/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
+import { quarantineJobs } from './modules/participants/quarantining.ts'
 import { payoutJobs } from './modules/payouts/sending.ts'
 import { reportJobs } from './modules/reports/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
@@ -35,6 +36,7 @@ export const jobs: JobTable = {
   ...paymentJobs,
   ...pageClosureJobs,
   ...payoutJobs,
+  ...quarantineJobs,
   ...receiptJobs,
   ...refundJobs,
   ...reportJobs,

@@ -88,6 +88,7 @@ export const errors = {
   PARTICIPANT_IN_USE: [409, 'Your content names this person. Delete those items first.'],
   LINK_SPENT: [409, 'This link was already used or has expired.'],
   FILE_IN_USE: [409, 'This file is already used elsewhere.'],
+  SOLD_FILES_STAY: [409, 'Someone bought this. Its files can’t be removed or replaced, but you can add more.'],
   STORAGE_FULL: [422, 'Your storage is full. Delete files you no longer need.'],
   TOO_MANY_UPLOADS: [422, 'You have too many unfinished uploads. Finish or cancel some first.'],
   TOO_LARGE: [413, 'This file or request is too large.'],

@@ -62,6 +62,7 @@ export const fieldErrors = {
   PERSON_MISSING: 'Enter a username, or the name of a guest.',
   CONSENT_MISSING: 'Everyone named has to consent first.',
   PARTICIPANT_STAYS: 'People can’t be removed from what was published.',
+  FILE_CONSENT_WITHDRAWN: 'Someone in this file withdrew their consent. It can’t be used until they consent again.',
   FILES_MISSING: 'Add at least one file.',
   FILE_TWICE: 'Add each file only once.',
   TEXT_MISSING: 'Enter some text.',

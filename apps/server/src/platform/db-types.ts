@@ -278,6 +278,14 @@ export interface Comments {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ConsentQuarantines {
+  file_id: string;
+  participant_id: string;
+  phash: Buffer | null;
+  quarantined_at: Generated<Timestamp>;
+  sha256: Buffer | null;
+}
+
 export interface ConversationMembers {
   account_id: string;
   conversation_id: string;
@@ -497,6 +505,7 @@ export interface Files {
   alt: Generated<string>;
   attempts: Generated<number>;
   average_color: string | null;
+  blocked_from: string | null;
   bytes: Generated<bigint>;
   created_at: Generated<Timestamp>;
   crop: Json | null;
@@ -538,6 +547,11 @@ export interface Follows {
   created_at: Generated<Timestamp>;
   follower_id: string;
   performer_id: string;
+}
+
+export interface FormerItemFiles {
+  file_id: string;
+  participant_id: string;
 }
 
 export interface FormerUsernames {
@@ -610,6 +624,7 @@ export interface Items {
   gate_plan_ids: Generated<string[]>;
   gate_price: bigint | null;
   gate_type: Generated<string>;
+  hidden_from: string | null;
   id: Generated<string>;
   is_pinned: Generated<boolean>;
   kind: string;
@@ -1521,6 +1536,7 @@ export interface DB {
   charge_kinds: ChargeKinds;
   charges: Charges;
   comments: Comments;
+  consent_quarantines: ConsentQuarantines;
   conversation_members: ConversationMembers;
   conversations: Conversations;
   counter_deltas: CounterDeltas;
@@ -1546,6 +1562,7 @@ export interface DB {
   file_variants: FileVariants;
   files: Files;
   follows: Follows;
+  former_item_files: FormerItemFiles;
   former_usernames: FormerUsernames;
   galleries: Galleries;
   gateway_customers: GatewayCustomers;

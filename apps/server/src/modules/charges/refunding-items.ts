@@ -17,13 +17,16 @@ interface Sold {
   accountId: string
 }
 
-/** Refunds every purchase of an item that is hidden. Cut short, it goes on with those that are left. */
+/** Refunds every purchase of an item that is hidden, or of a message whose file is blocked. Cut short, it goes on with those that are left. */
 export async function refundItem(ctx: Context, itemId: string): Promise<void> {
   for (;;) {
     const sold = await rows(
       ctx.db,
-      sql<Sold>`SELECT u.id AS "purchaseId", u.charge_id AS "chargeId", u.account_id AS "accountId" FROM purchases u JOIN items i ON i.id = u.object_id
-        WHERE u.object_id = ${itemId} AND u.revoked_at IS NULL AND i.status IN ('hidden', 'removed') ORDER BY u.id LIMIT ${batchMax}`,
+      sql<Sold>`SELECT u.id AS "purchaseId", u.charge_id AS "chargeId", u.account_id AS "accountId" FROM purchases u
+        WHERE u.object_id = ${itemId} AND u.revoked_at IS NULL AND (
+          EXISTS (SELECT FROM items i WHERE i.id = u.object_id AND i.status IN ('hidden', 'removed'))
+          OR EXISTS (SELECT FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = u.object_id AND f.status = 'blocked'))
+        ORDER BY u.id LIMIT ${batchMax}`,
     )
     for (const purchase of sold) await ctx.transaction((tx) => refund(tx, purchase))
     if (sold.length < batchMax) return
@@ -41,8 +44,8 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
       locale: string | null
       title: string
     }>`
-      SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, i.title
-      FROM purchases u JOIN accounts a ON a.id = u.account_id JOIN items i ON i.id = u.object_id LEFT JOIN charges c ON c.id = u.charge_id
+      SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, coalesce(i.title, '') AS title
+      FROM purchases u JOIN accounts a ON a.id = u.account_id LEFT JOIN items i ON i.id = u.object_id LEFT JOIN charges c ON c.id = u.charge_id
       WHERE u.id = ${purchaseId} AND u.revoked_at IS NULL FOR UPDATE OF u`,
   )
   if (!bought) return
@@ -59,6 +62,12 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
       values: { name: bought.name, title: bought.title, amount: String(Number(bought.tokens) / 100) },
     })
 }
+
+/** The buyers of messages with one of these blocked files get their tokens back. */
+export const enqueueMessageRefunds = (tx: Context, fileIds: readonly string[]) =>
+  sql`SELECT enqueue_job('refund_removed_item', json_build_object('itemId', m.id, 'kind', 'message'), NULL, NULL, 8, 'refund-item:' || m.id)
+    FROM (SELECT DISTINCT x.message_id AS id FROM message_files x JOIN purchases p ON p.object_id = x.message_id AND p.revoked_at IS NULL
+      WHERE x.file_id = ANY(${[...fileIds]}::uuid[])) m`.execute(tx.db)
 
 const refunded = z.object({ itemId: z.uuid() })
 export const refundJobs: JobTable = {

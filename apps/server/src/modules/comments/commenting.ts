@@ -5,6 +5,7 @@ import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusa
 import { hasPermission, type SignedIn } from '../../platform/viewer.ts'
 import { visibleItem, viewableItem } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
+import { requireUsable } from '../media/quarantine.ts'
 import { isHeld } from './rules.ts'
 import * as store from './store.ts'
 
@@ -70,7 +71,10 @@ export const edit = (
       await holdAgain(tx, author, stored, performerId, text)
       await store.setText(tx, id, text)
     }
-    if (fileId !== undefined) await store.setImage(tx, id, fileId)
+    if (fileId !== undefined) {
+      await requireUsable(tx, [fileId], 'file')
+      await store.setImage(tx, id, fileId)
+    }
   })
 
 /** Call it before an image is received: nothing is stored for a user who may not add it. */

@@ -24,20 +24,25 @@ export async function publishDue(ctx: Context, only: readonly string[] | null = 
 async function publishBatch(tx: Context, only: readonly string[] | null): Promise<string[]> {
   const due = sql`i.kind = ANY(${kindNames}) AND i.publish_at <= app_now() AND ${only === null ? sql`true` : sql`i.id = ANY(${only}::uuid[])`}`
   const verified = await lockVerified(tx, due)
+  const usable = sql`NOT EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id
+    WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status IN ('blocked', 'deleted')))`
+  const locked = await rows(
+    tx.db,
+    sql<{ id: string }>`SELECT i.id FROM items i
+        JOIN performers p ON p.account_id = i.performer_id AND p.verification_status = 'approved'
+        JOIN accounts a ON a.id = i.performer_id AND a.status = 'active'
+      WHERE i.status IN ('scheduled', 'processing') AND ${due} AND ${usable}
+        AND NOT EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[]))
+      ORDER BY i.publish_at LIMIT ${batchMax} FOR UPDATE OF i SKIP LOCKED`,
+  )
+  // Its files are read once more behind the lock: a withdrawal of consent that ended meanwhile has blocked them.
   const found = await rows(
     tx.db,
-    sql<{ id: string; kind: KindName; performerId: string; files: number }>`WITH due AS (
-        SELECT i.id FROM items i
-          JOIN performers p ON p.account_id = i.performer_id AND p.verification_status = 'approved'
-          JOIN accounts a ON a.id = i.performer_id AND a.status = 'active'
-        WHERE i.status IN ('scheduled', 'processing') AND ${due}
-          AND NOT EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id
-            WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status IN ('blocked', 'deleted')))
-          AND NOT EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[]))
-        ORDER BY i.publish_at LIMIT ${batchMax} FOR UPDATE OF i SKIP LOCKED)
-      UPDATE items SET status = 'published', published_at = coalesce(published_at, app_now()), updated_at = app_now()
-      FROM due WHERE items.id = due.id RETURNING items.id, items.kind, items.performer_id AS "performerId",
-        (SELECT count(*)::int FROM item_files x WHERE x.item_id = items.id AND x.role = 'main') AS files`,
+    sql<{ id: string; kind: KindName; performerId: string; files: number }>`UPDATE items i
+      SET status = 'published', published_at = coalesce(published_at, app_now()), updated_at = app_now()
+      WHERE i.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${usable}
+      RETURNING i.id, i.kind, i.performer_id AS "performerId",
+        (SELECT count(*)::int FROM item_files x WHERE x.item_id = i.id AND x.role = 'main') AS files`,
   )
   const ids = found.map(({ id }) => id)
   if (found.length > 0) {
@@ -61,7 +66,7 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
   }
   // The studio shows that an item is due but one of its files is still being processed, or a consent is missing.
   await sql`UPDATE items i SET status = 'processing' WHERE i.status = 'scheduled' AND ${due}
-    AND (EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND NOT f.is_playable)
+    AND (EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status = 'blocked'))
       OR EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[])))`.execute(
     tx.db,
   )

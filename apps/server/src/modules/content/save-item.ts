@@ -7,6 +7,7 @@ import { gateOf } from '../access/items.ts'
 import { checkGate, gateInputOf } from './gate-input.ts'
 import type { FileRole } from './item-files.ts'
 import { itemKinds, type KindName } from './kinds.ts'
+import { isUnderWithdrawnConsent } from '../media/quarantine.ts'
 import { publishDue } from './publishing.ts'
 import { participantsOf, setParticipants } from '../participants/of-items.ts'
 import { withdrawItem } from './withdrawing.ts'
@@ -150,6 +151,7 @@ async function checkFiles(
     const file = own.find((entry) => entry.id === part.fileId)
     if (!file) refuseField('NOT_FOUND', part.field)
     if (file.purpose !== part.purpose) refuseField('UNSUPPORTED_MEDIA', part.field)
+    if (!before.has(file.id) && isUnderWithdrawnConsent(file)) refuseRule(part.field, 'FILE_CONSENT_WITHDRAWN')
     if (!before.has(file.id) && ['failed', 'blocked', 'deleted'].includes(file.status))
       refuseField('FILE_BROKEN', part.field)
   }

@@ -77,6 +77,7 @@ export interface OwnFile {
   kind: string
   purpose: string
   status: string
+  errorCode: string | null
   isPlayable: boolean
 }
 /** Files of this performer, locked so that none is deleted while an item takes it. */
@@ -87,7 +88,7 @@ export async function lockFiles(tx: Context, ownerId: string, ids: readonly stri
   // A separate statement, so that it reads what the transaction before it has committed.
   return rows(
     tx.db,
-    sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable"
+    sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.error_code AS "errorCode", f.is_playable AS "isPlayable"
       FROM files f WHERE f.id = ANY(${ids}::uuid[]) AND f.owner_id = ${ownerId}`,
   )
 }
@@ -96,11 +97,19 @@ export async function replaceFiles(
   itemId: string,
   files: readonly { fileId: string; role: FileRole }[],
 ): Promise<void> {
-  await sql`DELETE FROM item_files WHERE item_id = ${itemId}`.execute(tx.db)
+  const [ids, roles] = [files.map((file) => file.fileId), files.map((file) => file.role)]
+  const wanted = sql`unnest(${ids}::uuid[], ${roles}::text[]) WITH ORDINALITY AS f(id, role, n)`
+  // What stays is left where it is: only new files are taken.
+  await sql`DELETE FROM item_files x WHERE item_id = ${itemId}
+    AND NOT EXISTS (SELECT FROM ${wanted} WHERE f.id = x.file_id AND f.role = x.role)`.execute(tx.db)
   if (files.length === 0) return
+  await sql`UPDATE item_files x SET position = f.n - 1 FROM ${wanted}
+    WHERE x.item_id = ${itemId} AND x.file_id = f.id AND x.role = f.role AND x.position <> f.n - 1`.execute(tx.db)
   await sql`INSERT INTO item_files (item_id, file_id, role, position)
-    SELECT ${itemId}, f.id, f.role, f.n - 1 FROM unnest(${files.map((file) => file.fileId)}::uuid[], ${files.map((file) => file.role)}::text[])
-      WITH ORDINALITY AS f(id, role, n)`.execute(tx.db)
+    SELECT ${itemId}, f.id, f.role, f.n - 1 FROM ${wanted}
+    WHERE NOT EXISTS (SELECT FROM item_files x WHERE x.item_id = ${itemId} AND x.file_id = f.id AND x.role = f.role)`.execute(
+    tx.db,
+  )
 }
 
 /** The plans of which these are versions, where all of them are active plans of this performer. */

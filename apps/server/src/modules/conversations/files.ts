@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
+import { requireUsable } from '../media/quarantine.ts'
 import * as store from './store.ts'
 
 export type OwnFiles = ReadonlyMap<string, 'photo' | 'video' | 'audio'>
@@ -12,6 +13,7 @@ export async function requireOwnFiles(
   field: string,
 ): Promise<OwnFiles> {
   if (fileIds.length === 0) return new Map()
+  await requireUsable(tx, fileIds, field)
   const files = new Map((await store.ownFiles(tx, ownerId, fileIds)).map(({ id, kind }) => [id, kind]))
   if (files.size !== fileIds.length) refuseField('NOT_FOUND', field)
   return files

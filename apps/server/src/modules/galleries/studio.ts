@@ -10,6 +10,7 @@ import { publishDue } from '../content/publishing.ts'
 import { type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
 import { publishedCount } from '../content/withdrawing.ts'
 import { count } from '../counters/roll-up.ts'
+import { isUnderWithdrawnConsent, requireUsable } from '../media/quarantine.ts'
 import { galleryTable } from './gallery-rows.ts'
 import * as store from './store.ts'
 
@@ -81,6 +82,7 @@ export function updatePhoto(
     if (target.id !== gallery.id) {
       const others = await store.photosOf(tx, target.id)
       if (others.length >= photosPerGalleryMax) refuseRule('galleryId', 'TOO_MANY', photosPerGalleryMax)
+      await requireUsable(tx, [photo.fileId], 'galleryId')
       await takeOut(tx, gallery, photo)
       await store.setGallery(tx, id, target.id)
       await content.addMainFiles(tx, target.id, [photo.fileId], others.length)
@@ -105,6 +107,7 @@ export function deletePhoto(ctx: Context, performer: SignedIn, id: string): Prom
 export function setCover(ctx: Context, performer: SignedIn, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
     const { gallery, photo } = await lockOwnPhoto(tx, performer, id)
+    await requireUsable(tx, [photo.fileId], 'photo')
     await content.setCover(tx, gallery.id, photo.fileId)
     await changed(tx, gallery, 0)
   })
@@ -124,6 +127,7 @@ async function addPhotos(
     if (!file) refuseField('NOT_FOUND', field)
     if (file.purpose !== purpose) refuseField('UNSUPPORTED_MEDIA', field)
     if (taken.has(fileId)) refuseField('FILE_IN_USE', field)
+    if (isUnderWithdrawnConsent(file)) refuseRule(field, 'FILE_CONSENT_WITHDRAWN')
     if (['failed', 'blocked', 'deleted'].includes(file.status)) refuseField('FILE_BROKEN', field)
   }
   const from = (await store.photosOf(tx, gallery.id)).length

@@ -1,14 +1,24 @@
 import type { Context } from '../../platform/context.ts'
-import { publish } from '../../platform/events.ts'
+import { publish, publishAll } from '../../platform/events.ts'
 import * as store from './store.ts'
 
-/** The last step of every kind, in the transaction that shows it. */
+/** Why a file is blocked that shows a person who withdrew their consent. */
+export const consentWithdrawnCode = 'CONSENT_WITHDRAWN'
+
+type ReadyFile = Pick<store.FileRow, 'id' | 'ownerId' | 'purpose'>
+
+/** The last step of every kind, in the transaction that shows it. A copy of what is under withdrawn consent becomes blocked instead. */
 export async function becomeReady(
   tx: Context,
   file: store.FileRow,
   metadata: Parameters<typeof store.setReady>[2],
 ): Promise<void> {
-  await store.setReady(tx, file.id, metadata)
+  const status = await store.setReady(tx, file.id, metadata)
+  await (status === 'ready' ? announceReady(tx, file) : announceBlocked(tx, [file]))
+}
+
+/** A file can be shown: an avatar, cover or welcome video becomes the account's own. */
+export async function announceReady(tx: Context, file: ReadyFile): Promise<void> {
   if (file.purpose === 'avatar' || file.purpose === 'cover' || file.purpose === 'welcome-video')
     await store.setProfileFile(tx, file.purpose, file.ownerId, file.id)
   await publish(tx, 'file.progressed', {
@@ -19,4 +29,24 @@ export async function becomeReady(
     errorCode: null,
   })
   await publish(tx, 'file.ready', { fileId: file.id, ownerId: file.ownerId, purpose: file.purpose })
+}
+
+/** Files under withdrawn consent: pages and caches show them no longer. */
+export async function announceBlocked(tx: Context, files: readonly ReadyFile[]): Promise<void> {
+  await publishAll(
+    tx,
+    'file.blocked',
+    files.map(({ id, ownerId, purpose }) => ({ fileId: id, ownerId, purpose })),
+  )
+  await publishAll(
+    tx,
+    'file.progressed',
+    files.map(({ id, ownerId }) => ({
+      fileId: id,
+      ownerId,
+      status: 'blocked',
+      progress: 0,
+      errorCode: consentWithdrawnCode,
+    })),
+  )
 }

@@ -258,7 +258,7 @@ const longKinds: readonly FileKind[] = ['video', 'teaser', 'audio']
 /** Images that people wait for in a conversation or beside their name. */
 const firstPurposes = new Set(['avatar', 'comment'])
 
-interface ProcessedFile {
+export interface ProcessedFile {
   id: string
   kind: FileKind
   purpose: string

@@ -160,7 +160,8 @@ export const changeFile = (
 export const setKey = (tx: Context, id: string, key: string) =>
   sql`UPDATE files SET original_key = ${key} WHERE id = ${id}`.execute(tx.db)
 
-export const setReady = (
+/** Returns its status, which is `blocked` where it looks like what is under withdrawn consent. */
+export const setReady = async (
   tx: Context,
   id: string,
   metadata: {
@@ -170,11 +171,14 @@ export const setReady = (
     averageColor: string | null
     phash: Buffer | null
   },
-) =>
-  sql`UPDATE files SET status = 'ready', is_playable = true, progress = 100, error_code = NULL, width = ${metadata.width}, height = ${metadata.height},
-    duration_ms = ${metadata.durationMs}, average_color = ${metadata.averageColor}, phash = ${metadata.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
+): Promise<FileStatus> =>
+  (await row(
     tx.db,
-  )
+    sql<{
+      status: FileStatus
+    }>`UPDATE files SET status = 'ready', is_playable = true, progress = 100, error_code = NULL, width = ${metadata.width}, height = ${metadata.height},
+    duration_ms = ${metadata.durationMs}, average_color = ${metadata.averageColor}, phash = ${metadata.phash}, updated_at = app_now() WHERE id = ${id} RETURNING status`,
+  ))!.status
 
 // The version of a file's row is also that of its variants, and cached JSON depends on it. So writing a variant also updates the file.
 const touched = (fileId: string) => sql`WITH touched AS (UPDATE files SET updated_at = app_now() WHERE id = ${fileId})`

@@ -26,6 +26,9 @@ export async function addParticipant(
   const account = username === undefined ? null : await performerFor(ctx, creator, username)
   refuseIf(account?.id === creator.id, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {
+    // A person who withdrew is invited as the same person: what names them comes back if they consent anew.
+    const before = await store.revokedOf(tx, creator.id, { accountId: account?.id ?? null, email: email ?? null })
+    if (before) return invited(tx, before)
     const count = await store.countOf(tx, creator.id)
     refuseIf(count >= participantsMax, 'TOO_MANY_PARTICIPANTS')
     const id = newId()
@@ -46,16 +49,20 @@ export async function addParticipant(
   })
 }
 
-/** The link before stops working. A person who withdrew is not invited again. */
+/** The link before stops working. A person who withdrew is invited again by adding them again. */
 export const inviteAgain = (ctx: Context, creator: SignedIn, id: string): Promise<Invited> =>
   ctx.transaction(async (tx) => {
     const person = (await store.lockOwn(tx, creator.id, id)) ?? refuse('NOT_FOUND')
     refuseIf(!['invited', 'expired', 'rejected'].includes(person.status), 'CONFLICT')
-    const secret = person.accountId ? null : newSecret()
-    await store.invite(tx, id, { hash: hashOf(secret), days: invitationDays })
-    await send(tx, person, secret)
-    return { person: (await store.byId(tx, id))!, secret }
+    return invited(tx, person)
   })
+
+async function invited(tx: Context, person: store.ParticipantRow): Promise<Invited> {
+  const secret = person.accountId ? null : newSecret()
+  await store.invite(tx, person.id, { hash: hashOf(secret), days: invitationDays })
+  await send(tx, person, secret)
+  return { person: (await store.byId(tx, person.id))!, secret }
+}
 
 export const removeParticipant = (ctx: Context, creator: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { openDocument } from '../verifications/documents.ts'
+import { endQuarantine } from './quarantining.ts'
 import { announceDecision } from './signing.ts'
 import * as store from './store.ts'
 
@@ -61,6 +62,7 @@ export const decide = (
       refuseIf(unopened.length > 0, 'DOCUMENTS_NOT_OPENED', { documents: unopened.map(({ kind }) => kind) })
     }
     await store.decide(tx, id, { status, by: viewer.id, reason })
+    if (status === 'verified') await endQuarantine(tx, person.performerId)
     await audit(tx, viewer, requestId, {
       action: `consent.${status}`,
       target: { type: 'participant', id },

@@ -9,6 +9,7 @@ import * as accounts from '../accounts/performers.ts'
 import { isOfAge } from '../accounts/profile/birth-date.ts'
 import { mail } from '../mail/outbox.ts'
 import type { Upload } from '../verifications/documents.ts'
+import { endQuarantine, hasQuarantinedFiles } from './quarantining.ts'
 import { releaseParagraphs, releaseText, storedRelease } from './release.ts'
 import * as store from './store.ts'
 
@@ -93,10 +94,13 @@ export async function sign(
 export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const person = (await store.lockRequest(tx, viewer.id, id)) ?? refuse('NOT_FOUND')
-    if (person.status === 'verified') return
-    refuseIf(person.status !== 'invited', 'CONFLICT')
+    // Consenting anew ends the quarantine of files, also of those that were withdrawn from another creator.
+    const anew = person.status === 'revoked' || (await hasQuarantinedFiles(tx, person.performerId))
+    if (person.status === 'verified' && !anew) return
+    refuseIf(!['invited', 'revoked', 'verified'].includes(person.status), 'CONFLICT')
     const release = await freshRelease(tx, person, viewer.locale)
     await store.sign(tx, id, { status: 'verified', release, identity: null, withdrawalHash: null })
+    await endQuarantine(tx, person.performerId)
     await announceDecision(tx, person, 'consent_verified')
   })
 

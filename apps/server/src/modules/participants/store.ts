@@ -60,6 +60,21 @@ export const lockRequest = (tx: Context, accountId: string, id: string): Promise
     sql<ParticipantRow>`SELECT ${columns} FROM ${joined} WHERE p.id = ${id} AND p.account_id = ${accountId} FOR UPDATE OF p`,
   )
 
+/** A person who withdrew from this creator, by their account or address. */
+export const revokedOf = (
+  tx: Context,
+  performerId: string,
+  { accountId, email }: { accountId: string | null; email: string | null },
+): Promise<ParticipantRow | undefined> =>
+  row(
+    tx.db,
+    sql<ParticipantRow>`SELECT ${columns} FROM ${joined} WHERE p.performer_id = ${performerId} AND p.removed_at IS NULL AND p.status = 'revoked'
+      AND CASE WHEN ${accountId}::uuid IS NULL THEN p.account_id IS NULL AND lower(p.email) = lower(${email}::text) ELSE p.account_id = ${accountId}::uuid END
+      AND NOT EXISTS (SELECT FROM participants o WHERE o.performer_id = ${performerId} AND o.account_id = ${accountId}::uuid
+        AND o.removed_at IS NULL AND o.status <> 'revoked')
+      ORDER BY p.revoked_at DESC LIMIT 1 FOR UPDATE OF p`,
+  )
+
 export type LinkedRow = ParticipantRow & { isLasting: boolean; isExpired: boolean }
 /** By either of its two links. */
 export const byLink = (ctx: Context, hash: Buffer, lock = false): Promise<LinkedRow | undefined> =>
@@ -111,7 +126,7 @@ export const isInUse = async (tx: Context, id: string): Promise<boolean> =>
 
 /** A person who never consented leaves no row; of others the record is retained. */
 export async function remove(tx: Context, id: string): Promise<void> {
-  await sql`DELETE FROM participants WHERE id = ${id} AND verified_at IS NULL`.execute(tx.db)
+  await sql`DELETE FROM participants WHERE id = ${id} AND verified_at IS NULL AND status <> 'revoked'`.execute(tx.db)
   await sql`UPDATE participants SET removed_at = app_now(), link_hash = NULL, status = CASE status WHEN 'invited' THEN 'expired' ELSE status END
     WHERE id = ${id}`.execute(tx.db)
 }

@@ -5,12 +5,14 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { sha256 } from '../../platform/ids.ts'
 import * as accounts from '../accounts/performers.ts'
-import { hideItems, lockItemsNaming } from '../content/hiding.ts'
+import { lockItemsShowing } from '../content/hiding.ts'
 import { mail } from '../mail/outbox.ts'
+import { copiesOf } from '../media/quarantine.ts'
+import { filesShowing, hideQuarantined } from './quarantining.ts'
 import * as store from './store.ts'
 
 // Consent can be withdrawn at any time, and before it was given. Every item that names the person is hidden in the same transaction,
-// also from those who bought it; they get their tokens back.
+// also from those who bought it; they get their tokens back. Its files are quarantined: nothing uses them until the person consents anew.
 
 /** By a guest, with the invitation or the lasting link. Twice is as good as once. */
 export const withdrawByLink = (ctx: Context, secret: string): Promise<void> =>
@@ -49,18 +51,15 @@ export const revokeByStaff = (
     return (await store.reviewed(tx, id))!
   })
 
-/** Items are locked before the person, as publishing does. False where there was nothing to withdraw. */
+/** Items are locked before the person and files, as publishing and saving do. False where there was nothing to withdraw. */
 async function withdraw(
   tx: Context,
   id: string,
   decision: { by: string | null; reason: string | null },
 ): Promise<boolean> {
-  const locked = await lockItemsNaming(tx, id)
+  await lockItemsShowing(tx, { participantId: id, fileIds: await copiesOf(tx, await filesShowing(tx, id)) })
   if (!(await store.revoke(tx, id, decision))) return false
-  // What was published while this waited for the lock of the person.
-  const publishedSince = await lockItemsNaming(tx, id, { publishedOnly: true })
-  const items = [...new Map([...locked, ...publishedSince].map((item) => [item.id, item])).values()]
-  const hidden = await hideItems(tx, items)
+  const hidden = await hideQuarantined(tx, id)
   const person = (await store.byId(tx, id))!
   await publish(tx, 'consent.withdrawn', { performerId: person.performerId, participantId: id })
   const to = await accounts.addressee(tx, person.performerId)

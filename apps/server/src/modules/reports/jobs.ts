@@ -4,7 +4,7 @@ import { refundItem } from '../charges/refunding-items.ts'
 import { refundProduct } from '../orders/removal.ts'
 import { notifyReporters } from './notifying.ts'
 
-const removed = z.object({ itemId: z.uuid(), kind: z.enum(['feed', 'video', 'gallery', 'product']) })
+const removed = z.object({ itemId: z.uuid(), kind: z.enum(['feed', 'video', 'gallery', 'product', 'message']) })
 
 export const reportJobs: JobTable = {
   notify_reporters: (ctx, payload) => notifyReporters(ctx, payload),

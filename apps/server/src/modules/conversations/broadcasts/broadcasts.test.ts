@@ -298,6 +298,10 @@ test('owners of every attached file are counted and can be left out; sales are c
   expect(await preview(creator, { ...toFollowers, fileIds: [photo] })).toEqual({ recipients: 2, owners: 1 })
   expect(await preview(creator, { ...toFollowers, fileIds: [photo, otherPhoto] })).toEqual({ recipients: 2, owners: 0 })
   expect(await preview(creator, toFollowers)).toEqual({ recipients: 2, owners: 0 })
+  // Another creator, whom the buyer also follows, doesn't learn it from the file of this one.
+  const curious = await buildPerformer(server.ctx)
+  const spied = await as(curious).post('/performer/broadcasts/preview', { ...toFollowers, fileIds: [photo] })
+  expect(spied).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   await create(creator, { text: 'One', fileIds: [photo], price: 10, leaveOutOwners: true, ...toFollowers })
   await server.work()
   expect((await list(creator))[0]).toMatchObject({ recipients: 1, sent: 1 })

@@ -52,6 +52,8 @@ export async function preview(
 ): Promise<{ recipients: number; owners: number }> {
   const recipients = { performerId: creator.id, ...audiences }
   await requireOwnAudiences(ctx, recipients)
+  // Of files of others it would say who bought them.
+  await requireOwnFiles(ctx, creator.id, fileIds, 'fileIds')
   return countRecipients(ctx, recipients, [...new Set(fileIds)])
 }
 
