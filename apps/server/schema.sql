@@ -2608,6 +2608,8 @@ CREATE OR REPLACE FUNCTION public.grant_item(charge charges)
  SET enable_seqscan TO 'off'
 AS $function$
 BEGIN
+  -- Locked, so that a change of its files waits: what is bought stays.
+  PERFORM FROM items WHERE id = charge.target_id FOR KEY SHARE;
   IF NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = charge.type AND performer_id = charge.performer_id
       AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens
       AND offer_version = coalesce(charge.offer_version, offer_version)) THEN
@@ -2659,6 +2661,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'no such order' USING ERRCODE = 'FL409';
   END IF;
+  -- Locked as a change of the product locks it, first: the file that is bought stays.
+  PERFORM FROM items WHERE id = charge.target_id FOR KEY SHARE;
   -- The row of the product is locked last, and until the end: those who buy the same product take their pieces one after another.
   UPDATE products SET stock = stock - ordered.quantity
     WHERE item_id = charge.target_id AND type = ordered.type AND shipping_fee = ordered.shipping_fee;

@@ -1,5 +1,6 @@
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import { countryPort } from '@fanlight/server/modules/accounts/auth/identify'
+import { deleteAllItems } from '@fanlight/server/modules/content/delete-item'
 import { revokePurchases } from '@fanlight/server/modules/charges/reversal'
 import { deliverTestWebhooks } from '@fanlight/server/modules/payments/fake-stripe/send-webhooks'
 import { requestGateway } from '@fanlight/server/modules/payments/fake-stripe/testing'
@@ -100,13 +101,15 @@ const cases: Record<string, Case> = {
     async revoke(server, { creator, fan }) {
       await ok(api(server).as(creator).post('/block/users', { userId: fan.id }))
     },
-    ends: soldKinds,
+    // What was bought stays with its buyer.
+    ends: [],
   },
   'a block by the buyer': {
     async revoke(server, { creator, fan }) {
       await ok(api(server).as(fan).post('/block/users', { userId: creator.id }))
     },
-    ends: soldKinds,
+    // What was bought stays with its buyer.
+    ends: [],
   },
   'a suspension of the buyer': {
     revoke: ({ ctx }, { fan }) => ctx.transaction((tx) => suspend(tx, fan.id, 'a test')),
@@ -142,6 +145,24 @@ const cases: Record<string, Case> = {
     },
     ends: items,
   },
+  'a block of one who subscribes': {
+    ...subscribing,
+    async revoke(server, { creator, fan }) {
+      await ok(api(server).as(creator).post('/block/users', { userId: fan.id }))
+    },
+    ends: gated,
+  },
+  'a country of one who subscribes that is closed': {
+    ...subscribing,
+    async revoke(server, { creator }) {
+      await ok(
+        api(server)
+          .as(creator)
+          .post('/block/countries', { countries: [closedCountry] }),
+      )
+    },
+    ends: gated,
+  },
   'a country that is closed': {
     async revoke(server, { creator }) {
       await ok(
@@ -150,7 +171,37 @@ const cases: Record<string, Case> = {
           .post('/block/countries', { countries: [closedCountry] }),
       )
     },
-    ends: soldKinds,
+    // What was bought stays with its buyer.
+    ends: [],
+  },
+  'a block and a deletion by the creator': {
+    async revoke(server, { creator, fan, ids }) {
+      const as = api(server).as(creator)
+      await ok(as.delete(`/performer/feeds/${ids.feed}`))
+      await ok(as.delete(`/performer/performer-assets/galleries/${ids.gallery}`))
+      await ok(as.delete(`/messages/${ids.message}`))
+      await ok(as.post('/block/users', { userId: fan.id }))
+    },
+    // What was sold stays with its buyer.
+    ends: [],
+  },
+  'a higher price and another audience': {
+    async revoke(server, { creator, fan, ids }) {
+      const as = api(server).as(creator)
+      await ok(as.put(`/performer/feeds/${ids.feed}`, { gate: { type: 'paid', price: 90 } }))
+      await ok(as.put(`/performer/performer-assets/videos/edit/${ids.video}`, { gate: { type: 'subscribers' } }))
+      await ok(as.put(`/performer/performer-assets/galleries/${ids.gallery}`, { status: 'archived' }))
+      await ok(as.post('/block/users', { userId: fan.id }))
+    },
+    ends: [],
+  },
+  'the account of the creator that is closed': {
+    async revoke(server, { creator }) {
+      await sql`UPDATE accounts SET status = 'active' WHERE id = ${creator.id}`.execute(server.ctx.db)
+      await server.ctx.transaction((tx) => deleteAllItems(tx, creator.id))
+      await sql`UPDATE accounts SET status = 'closed' WHERE id = ${creator.id}`.execute(server.ctx.db)
+    },
+    ends: [],
   },
   'a log-out': {
     async revoke(server, { fan }) {

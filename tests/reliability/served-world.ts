@@ -131,7 +131,8 @@ export async function answerFor(
   const texts = await Promise.all(
     found.map(async ({ _id }) => (await client.get(`/messages/conversations/${_id}`, { headers })).text),
   )
-  return texts.join('')
+  const bought = await client.get(`/user/purchases/messages/${ids.message}`, { headers })
+  return [...texts, bought.text].join('')
 }
 /** Every address in an answer, as one of a part that has bytes. */
 export function addressesIn(answer: string): string[] {

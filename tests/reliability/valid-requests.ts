@@ -1209,6 +1209,16 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'POST /orders/:id/refund': ofSeller((_world, id) => ({ params: { id }, body: { tokens: 5 } })),
   'GET /user/purchases': plain(),
+  'GET /user/purchases/messages/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    if (whose === 'missing') return { params: { id: unknownId } }
+    const sender = performerBut(world, me)
+    const buyer = whose === 'own' ? me! : fanBut(world, me)
+    const { id } = await photoMessage(world, sender, buyer, 500n)
+    await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
+      VALUES (${buyer.id}, 'message', ${id}, ${sender.id}, ${newId()})`.execute(world.server.ctx.db)
+    return { params: { id } }
+  }),
   'POST /wallet/charges/video/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (whose === 'missing') return { params: { id: unknownId } }

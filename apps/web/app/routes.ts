@@ -56,6 +56,7 @@ export default [
     route('user/addresses', 'areas/fan/addresses/addresses.tsx'),
     route('user/subscriptions', 'areas/fan/subscriptions/subscriptions.tsx'),
     route('user/purchases', 'areas/fan/purchases/purchases.tsx'),
+    route('user/purchases/messages/:id', 'areas/fan/purchases/bought-message.tsx'),
     route('user/orders', 'areas/fan/orders/orders.tsx'),
     route('user/orders/:id', 'areas/fan/orders/order.tsx'),
     route('user/bookmarks', 'areas/fan/bookmarks/bookmarks.tsx'),

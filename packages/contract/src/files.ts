@@ -89,7 +89,7 @@ export const deleteFile = endpoint('DELETE /performer/files/:id', {
   summary: 'Deletes a file of one’s own that nothing uses.',
   who: 'performer',
   limit: 'write',
-  refuses: ['FILE_IN_USE'],
+  refuses: ['FILE_IN_USE', 'SOLD_FILES_STAY'],
   params,
   reply: done,
 })

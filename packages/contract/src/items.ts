@@ -39,6 +39,8 @@ export const shownItem = z.object({
   expiresAt: instant.optional(),
   /** Only what is for sale has a price, and `terms`: the version of all that is shown of it, which a purchase sends back as `expectedTerms`. */
   gate: z.object({ type: z.string(), price: tokens.optional(), terms: z.string().optional() }),
+  /** Where its performer is hidden from the viewer, who bought it: it can be viewed and nothing else. */
+  isClosed: z.literal(true).optional(),
   can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
   /** Why it is locked, or null. `price` is in tokens. */
   locked: z
@@ -74,6 +76,8 @@ export const studioItemFields = {
   /** The item is published only when `ready` equals `total`. */
   processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
   sales: z.int(),
+  /** It was bought and not refunded: its files can’t be removed or replaced. */
+  isSold: z.boolean(),
   /** What its sales brought in tokens, after the commission and what was returned. */
   earned: tokens,
   /** The people whom it shows, as the creator named them. It is published when all are `verified`. */
@@ -159,6 +163,7 @@ export const itemWriteRefusals = [
   'PLAN_NOT_AVAILABLE',
   'UNSUPPORTED_MEDIA',
   'FILE_IN_USE',
+  'SOLD_FILES_STAY',
   'RULE_BROKEN',
   'CONFLICT',
 ] as const

@@ -311,6 +311,8 @@ export const downloadProduct = endpoint('GET /performer-assets/products/:id/down
   limit: 'read',
   refuses: ['PURCHASE_REQUIRED', 'AGE_REQUIRED'],
   params,
+  /** One of its versions; without it the newest. */
+  query: z.object({ fileId: id.optional() }),
   reply: one(z.object({ url: z.string(), expiresAt: instant, name: z.string(), bytes: z.number() })),
 })
 
@@ -356,12 +358,12 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
 /** The library: what one has bought, of all kinds. */
 export const listPurchases = endpoint('GET /user/purchases', {
   group: 'wallet',
-  summary: 'What one owns: posts, videos, galleries and files that were bought, newest first.',
+  summary: 'What one owns: posts, videos, galleries, files and messages that were bought, newest first.',
   who: 'any',
   limit: 'read',
   query: z.object({
     ...listQuery(['createdAt', 'updatedAt']),
-    type: z.enum(['feed', 'video', 'gallery', 'product']).optional(),
+    type: z.enum(['feed', 'video', 'gallery', 'product', 'message']).optional(),
   }),
   reply: many(
     z.object({
@@ -375,6 +377,26 @@ export const listPurchases = endpoint('GET /user/purchases', {
       /** False while its creator can’t show it. */
       isAvailable: z.boolean(),
       purchasedAt: instant,
+    }),
+  ),
+})
+
+/** What was bought stays, also where the conversation is closed or the message was deleted. */
+export const getBoughtMessage = endpoint('GET /user/purchases/messages/:id', {
+  group: 'wallet',
+  summary: 'A message that one bought, with its files.',
+  who: 'any',
+  limit: 'read',
+  params,
+  reply: one(
+    z.object({
+      _id: id,
+      /** Without a username where its sender is hidden from the buyer. */
+      performer: personSummary,
+      /** Empty where it was deleted. */
+      text: z.string(),
+      files: z.array(mediaFile),
+      sentAt: instant,
     }),
   ),
 })

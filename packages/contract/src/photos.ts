@@ -86,7 +86,7 @@ export const updatePhoto = endpoint('PUT /performer/performer-assets/photos/:id'
   summary: 'Changes the title of a photo, its place, or the gallery it is in.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: ['CONFLICT', 'SOLD_FILES_STAY'],
   params,
   body: z.strictObject({
     title: title.optional(),
@@ -106,7 +106,7 @@ export const deletePhoto = endpoint('DELETE /performer/performer-assets/photos/:
   summary: 'Deletes a photo. A published gallery has at least one.',
   who: 'performer',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: ['CONFLICT', 'SOLD_FILES_STAY'],
   params,
   reply: done,
 })
@@ -115,7 +115,7 @@ export const setGalleryCover = endpoint('POST /performer/performer-assets/photos
   summary: 'Makes a photo the cover of its gallery, which everyone sees.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: ['CONFLICT', 'SOLD_FILES_STAY'],
   params,
   reply: one(studioPhoto),
 })
@@ -126,7 +126,7 @@ export const uploadPhoto = endpoint('POST /performer/performer-assets/photos/upl
   limit: 'upload',
   idempotent: 'upload',
   files: ['photo'],
-  refuses: ['CONFLICT'],
+  refuses: ['CONFLICT', 'SOLD_FILES_STAY'],
   body: z.strictObject({ galleryId: id, title: title.default('') }),
   reply: one(studioPhoto),
 })

@@ -47,6 +47,8 @@ export const shownProduct = shownItem.omit({ gate: true, locked: true, can: true
   shipping: shipping.nullable(),
   /** The name and the size of the file of a digital product. */
   file: z.object({ name: z.string(), bytes: z.number(), mime: z.string() }).nullable(),
+  /** For those who may download it: all of its files, the newest first. A new version leaves those that were sold. */
+  versions: z.array(z.object({ _id: id, name: z.string(), bytes: z.number() })),
   /** Whether this viewer may buy it, owns it (a digital one) or sells it. */
   can: z.object({ buy: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
   isPurchased: z.boolean(),

@@ -41,6 +41,8 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
     (more) => world.cast.performer.username + more,
   ),
   'product/:id': filled.products.map((id) => `product/${id}`),
+  // Texts of messages are looked for in their conversations.
+  'user/purchases/messages/:id': [],
   'user/orders/:id': filled.orders.map((id) => `user/orders/${id}`),
   'messages/:conversationId': [
     'messages',

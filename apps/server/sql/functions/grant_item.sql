@@ -3,6 +3,8 @@
 CREATE OR REPLACE FUNCTION grant_item(charge charges) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 BEGIN
+  -- Locked, so that a change of its files waits: what is bought stays.
+  PERFORM FROM items WHERE id = charge.target_id FOR KEY SHARE;
   IF NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = charge.type AND performer_id = charge.performer_id
       AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens
       AND offer_version = coalesce(charge.offer_version, offer_version)) THEN

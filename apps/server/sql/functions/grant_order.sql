@@ -10,6 +10,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'no such order' USING ERRCODE = 'FL409';
   END IF;
+  -- Locked as a change of the product locks it, first: the file that is bought stays.
+  PERFORM FROM items WHERE id = charge.target_id FOR KEY SHARE;
   -- The row of the product is locked last, and until the end: those who buy the same product take their pieces one after another.
   UPDATE products SET stock = stock - ordered.quantity
     WHERE item_id = charge.target_id AND type = ordered.type AND shipping_fee = ordered.shipping_fee;

@@ -81,12 +81,26 @@ export async function viewableItem(
   return found
 }
 
-/** Denials that hide the existence of an item. */
-export const isHidden = (verdict: Verdict): boolean =>
-  !verdict.granted && ['blocked', 'geo', 'age', 'unavailable'].includes(verdict.why)
+/**
+ * Whether the existence of an item is hidden: by a denial, or because its performer is. What was bought from such a performer opens alone,
+ * where `requireOpen` says so.
+ */
+export const isHidden = (verdict: Verdict): boolean => whyHidden(verdict) !== undefined
+
+const whyHidden = (verdict: Verdict): 'blocked' | 'geo' | 'age' | 'unavailable' | undefined => {
+  if (verdict.granted) return verdict.closed
+  const { why } = verdict
+  return why === 'blocked' || why === 'geo' || why === 'age' || why === 'unavailable' ? why : undefined
+}
 
 export function requireVisible(verdict: Verdict): void {
-  if (!verdict.granted && isHidden(verdict)) refuse(codeOf[verdict.why])
+  const why = whyHidden(verdict)
+  if (why) refuse(codeOf[why])
+}
+
+/** The same for the item itself, without what belongs to it: what was bought from a performer who is hidden since opens. */
+export function requireOpen(verdict: Verdict): void {
+  if (!verdict.granted) requireVisible(verdict)
 }
 
 const codeOf = {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isHidden } from './items.ts'
 import { describe, expect, it } from 'vitest'
 import type { SignedIn, Viewer, Visitor } from '../../platform/viewer.ts'
 import { authorize, type Gate, type Lockable, type Relations } from './policy.ts'
@@ -140,10 +141,27 @@ describe('the access policy', () => {
     expect(answer(viewer, item(of), relations)).toBe(expected)
   })
 
-  it('hides everything from a blocked fan, including purchases and subscriptions', () => {
-    const blocked = { ...buyer, ...subscriber, purchases: buyer.purchases, blockedPerformers: new Set(['creator']) }
+  it('hides everything from a blocked fan, including subscriptions', () => {
+    const blocked = { ...subscriber, blockedPerformers: new Set(['creator']) }
     for (const type of ['public', 'followers', 'subscribers', 'paid'] as const)
       expect(answer(fan, item(gate(type, { price: 1n })), blocked)).toBe('blocked')
+  })
+
+  it('leaves what was bought to a buyer who is blocked, or whose country is, and marks it as closed', () => {
+    for (const [why, hidden] of [
+      ['blocked', { blockedPerformers: new Set(['creator']) }],
+      ['geo', { geoBlockedPerformers: new Set(['creator']) }],
+    ] as const) {
+      const relations = { ...subscriber, ...buyer, ...hidden }
+      for (const availability of ['published', 'archived'] as const) {
+        const verdict = authorize(fan, item(gate('paid', { price: 1n }), availability), relations)
+        expect(verdict).toMatchObject({ granted: true, as: 'purchased', closed: why })
+        expect(isHidden(verdict)).toBe(true)
+      }
+      expect(answer(fan, item(gate('paid'), 'withheld'), relations)).toBe(why)
+      expect(answer(suspended, item(gate('paid')), relations)).toBe(why)
+      expect(answer(fan, item(gate('paid')), { ...relations, ageClosedPerformers: new Set(['creator']) })).toBe(why)
+    }
   })
 
   it('hides everything in a blocked country', () => {

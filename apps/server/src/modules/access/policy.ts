@@ -36,7 +36,13 @@ export interface Lockable {
 export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased' | 'listed'
 export type Denial = 'sign-in' | 'age' | 'follow' | 'subscribe' | 'buy' | 'list' | 'blocked' | 'geo' | 'unavailable'
 export type Verdict =
-  | { granted: true; as: Grant; epoch: number }
+  | {
+      granted: true
+      as: Grant
+      epoch: number
+      /** Bought from a performer who is hidden from the viewer: only what was bought opens, and nothing else about it. */
+      closed?: 'blocked' | 'geo'
+    }
   | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
 
 /** The relations between one viewer and the performers and items of one batch. */
@@ -66,10 +72,15 @@ export function authorize(viewer: PolicyViewer, item: Lockable, relations: Relat
   if (me === item.performerId) return yes('owner')
   if (seesHidden(viewer)) return yes('staff')
   const hidden = whyHidden(viewer, item.performerId, relations)
-  if (hidden === 'blocked' || hidden === 'geo') return no(hidden)
+  const owns = relations.purchases.has(item.id) && item.availability !== 'withheld'
+  const suspended = isSuspended(viewer)
+  if (hidden === 'blocked' || hidden === 'geo') {
+    // What a viewer bought stays theirs to look at, also when they or their country are blocked.
+    if (!owns || suspended || relations.ageClosedPerformers.has(item.performerId)) return no(hidden)
+    return { granted: true, as: 'purchased', epoch, closed: hidden }
+  }
   if (item.availability === 'withheld') return no('unavailable')
   if (hidden && relations.ageClosedPerformers.has(item.performerId)) return no(hidden)
-  const suspended = isSuspended(viewer)
   // While an account is suspended, its follows, subscriptions and purchases give no access: it has the access of an account without any.
   if (suspended)
     return item.availability === 'published' &&
@@ -78,7 +89,6 @@ export function authorize(viewer: PolicyViewer, item: Lockable, relations: Relat
       ? yes('public')
       : no('unavailable')
 
-  const owns = relations.purchases.has(item.id)
   if (item.availability === 'archived' || relations.closedPerformers.has(item.performerId))
     return owns ? yes('purchased') : no('unavailable')
   if (owns) return yes('purchased')

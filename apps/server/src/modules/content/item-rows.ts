@@ -7,6 +7,7 @@ import { fileById, fileJson } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
 import type { ItemFileRow } from './item-files.ts'
 import type { KindName } from './kinds.ts'
+import { isSoldSql } from '../access/sold-files.ts'
 
 // Reads single items and the lists of the studio: a choice selects ids in order, and one statement fetches all that they need.
 // Access is not checked here. Lists for readers are fast-path queries of each kind.
@@ -45,6 +46,8 @@ export interface ItemRow extends GateColumns {
   reactions: string[] | null
   isFollowed: boolean
   files: ItemFileRow[] | null
+  /** Loaded for their creator alone: whether it was bought and not returned. */
+  isSold: boolean | null
   /** Loaded for their creator alone. */
   participants: { _id: string; name: string; status: string }[] | null
 }
@@ -70,6 +73,7 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",
     (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.role, x.position)
       FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id${filesCondition ? ` AND (${filesCondition})` : ''}) AS files,
+    CASE WHEN i.performer_id = $1::uuid THEN ${isSoldSql('i.id')} END AS "isSold",
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,
         'name', CASE WHEN n.account_id IS NULL THEN n.name ELSE (SELECT name FROM accounts WHERE id = n.account_id) END) ORDER BY n.created_at, n.id)
       FROM item_participants x JOIN participants n ON n.id = x.participant_id WHERE x.item_id = i.id) END AS participants`,

@@ -57,10 +57,11 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
       ...(item.gatePrice !== null && { price: fromHundredths(item.gatePrice) }),
       ...(item.gateType === 'paid' && { terms: itemTerms(item) }),
     },
+    ...(open && verdict.closed && { isClosed: true as const }),
     can: {
       view: open,
       unlock: !open && me !== null && verdict.why === 'buy',
-      comment: open && mayWrite(viewer) && item.status === 'published',
+      comment: open && !verdict.closed && mayWrite(viewer) && item.status === 'published',
       edit: me === item.performerId,
     },
     locked: lockOf(item, verdict),
@@ -75,19 +76,35 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
 }
 
 /** The performer, and what the viewer did with the item. */
-export const presentItemRelations = (ctx: Context, item: ItemRow) => ({
-  performer: {
-    _id: item.performerId,
-    name: item.name,
-    username: item.username,
-    avatar: presentAvatar(ctx, item.avatar),
-    isVerified: item.isVerified,
-    ...(item.locale !== null && { locale: item.locale }),
-  },
+export const presentItemRelations = (ctx: Context, item: ItemRow, verdict: Verdict) => ({
+  performer: presentAuthor(ctx, item, verdict),
   isLiked: item.reactions?.includes('like') ?? false,
   isBookmarked: item.reactions?.includes('bookmark') ?? false,
   isFollowed: item.isFollowed,
 })
+
+/** Of a performer who is hidden from the viewer, the buyer of an item gets the name and nothing that leads on. */
+export const presentAuthor = (
+  ctx: Context,
+  author: Pick<ItemRow, 'performerId' | 'name' | 'username' | 'avatar' | 'isVerified' | 'locale'>,
+  verdict: Verdict,
+) =>
+  verdict.granted && verdict.closed
+    ? {
+        _id: author.performerId,
+        name: author.name,
+        username: null,
+        avatar: presentAvatar(ctx, null),
+        isVerified: false,
+      }
+    : {
+        _id: author.performerId,
+        name: author.name,
+        username: author.username,
+        avatar: presentAvatar(ctx, author.avatar),
+        isVerified: author.isVerified,
+        ...(author.locale !== null && { locale: author.locale }),
+      }
 
 export const presentItemFiles = (
   ctx: Context,
@@ -121,6 +138,7 @@ export function presentOwnItem(item: ItemRow) {
       failed: files.filter((file) => file.status === 'failed' || file.status === 'blocked').length,
     },
     sales: Number(item.sales),
+    isSold: item.isSold ?? false,
     earned: fromHundredths(item.earned),
     participants: item.participants ?? [],
   }

@@ -4,6 +4,7 @@ import type { GateColumns } from '../access/items.ts'
 import type { Gate } from '../access/policy.ts'
 import type { FileRole } from './item-files.ts'
 import { type KindName, kindNames } from './kinds.ts'
+import { requireSoldFilesStay } from '../access/sold-files.ts'
 
 /** A stored item with its files. */
 export interface StoredItem extends GateColumns {
@@ -97,6 +98,11 @@ export async function replaceFiles(
   itemId: string,
   files: readonly { fileId: string; role: FileRole }[],
 ): Promise<void> {
+  await requireSoldFilesStay(
+    tx,
+    itemId,
+    files.filter(({ role }) => role === 'main').map(({ fileId }) => fileId),
+  )
   const [ids, roles] = [files.map((file) => file.fileId), files.map((file) => file.role)]
   const wanted = sql`unnest(${ids}::uuid[], ${roles}::text[]) WITH ORDINALITY AS f(id, role, n)`
   // What stays is left where it is: only new files are taken.

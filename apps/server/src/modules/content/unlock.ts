@@ -45,11 +45,11 @@ export async function unlockLocked(
       const item = await load()
       if (!item) refuse('NOT_FOUND')
       const verdict = (await authorizeAll(ctx, fan, [item])).get(itemId)!
+      requireVisible(verdict)
       if (verdict.granted) {
         refuseIf(verdict.as === 'owner', 'NOT_TO_ONESELF')
         refuse(verdict.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
       }
-      requireVisible(verdict)
       if (verdict.why !== 'buy' || !verdict.price) refuse('NOT_FOR_SALE')
       const { terms, offerVersion } = item
       const offered = { terms, price: verdict.price }

@@ -1,6 +1,7 @@
 import * as contract from '@fanlight/contract/conversations'
 import { fromHundredths } from '@fanlight/contract/fields'
 import * as settingsContract from '@fanlight/contract/message-settings'
+import { getBoughtMessage } from '@fanlight/contract/orders'
 import { sendTip, unlockMessage } from '@fanlight/contract/wallet'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
@@ -14,6 +15,7 @@ import { addFileReferences } from '../media/deletion.ts'
 import { statusFor } from '../media/file-status.ts'
 import { receiveUpload, type UploadRule } from '../media/receive.ts'
 import { loadFiles, presentFile } from '../media/present.ts'
+import { boughtMessage } from './bought.ts'
 import { remove } from './deleting.ts'
 import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
 import { openConversation, requireConversation, read } from './opening.ts'
@@ -127,6 +129,9 @@ export const conversationRoutes = [
 
   route(sendTip, async (ctx, { params, body, viewer, key }) => ({
     data: presentReceipt(await tip(ctx, viewer, { performerId: params.id, ...body, key })),
+  })),
+  route(getBoughtMessage, async (ctx, { viewer, params }) => ({
+    data: await boughtMessage(ctx, viewer, params.id),
   })),
   route(unlockMessage, async (ctx, { viewer, params, body, key }) => {
     const load = async () => {

@@ -48,6 +48,8 @@ export interface PhotoList {
   /** Where the photos `ph` come from, if it is not their table alone: `r` are reactions. */
   from?: string
   order: 'position' | 'date'
+  /** Whether photos that the viewer bought are shown although their performer is hidden from them. */
+  showsBought?: boolean
   /** The date it is ordered by, where it is one. */
   at: string
   /** What decides where dates are equal. */
@@ -70,6 +72,7 @@ export const ofGallery = (galleryId: string, sort: 'asc' | 'desc'): PhotoList =>
   where: `ph.gallery_id = $3::uuid AND ${isShown}`,
   values: [galleryId],
   order: 'position',
+  showsBought: true,
   at: 'ph.created_at',
   sort,
 })
@@ -125,7 +128,11 @@ export async function readPhotos(ctx: Context, viewer: Viewer, list: PhotoList, 
   const nextCursor = found.length > page.size && last ? writeCursor(after(list, page, last, shown.length)) : null
   const verdicts = await authorizeAll(ctx, viewer, uniqueGalleries(shown))
   const photos = shown.map((photo): FoundPhoto => ({ photo, verdict: verdicts.get(photo.galleryId)! }))
-  return { found: photos.filter(({ verdict }) => !isHidden(verdict)), ...totalOf(counted), nextCursor }
+  return {
+    found: photos.filter(({ verdict }) => !isHidden(verdict) || (list.showsBought && verdict.granted)),
+    ...totalOf(counted),
+    nextCursor,
+  }
 }
 
 /** A photo of the performer’s own. */

@@ -4,9 +4,14 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import type { Verdict } from '../access/policy.ts'
-import { presentAvatar } from '../accounts/profile/images.ts'
 import { showItemFile } from '../content/item-files.ts'
-import { presentItemFiles, presentItemRelations, presentItemText, presentOwnItem } from '../content/present.ts'
+import {
+  presentAuthor,
+  presentItemFiles,
+  presentItemRelations,
+  presentItemText,
+  presentOwnItem,
+} from '../content/present.ts'
 import type { GalleryRow } from './gallery-rows.ts'
 import type { FoundPhoto, PhotoRow } from './photo-rows.ts'
 
@@ -24,7 +29,7 @@ export function presentGallery(ctx: Context, viewer: Viewer, gallery: GalleryRow
   return {
     kind: 'gallery',
     ...presentItemText(viewer, gallery, verdict),
-    ...presentItemRelations(ctx, gallery),
+    ...presentItemRelations(ctx, gallery, verdict),
     cover: presentItemFiles(ctx, viewer, shown, verdict, 'cover')[0] ?? null,
     files: presentItemFiles(ctx, viewer, shown, verdict, 'main'),
     photoCount: isOwn ? gallery.photoCount : gallery.readyCount,
@@ -47,14 +52,7 @@ export const presentOwnGallery = (
 export const presentPhoto = (ctx: Context, viewer: Viewer, { photo, verdict }: FoundPhoto): ShownPhoto => ({
   _id: photo.id,
   kind: 'photo',
-  performer: {
-    _id: photo.performerId,
-    name: photo.name,
-    username: photo.username,
-    avatar: presentAvatar(ctx, photo.avatar),
-    isVerified: photo.isVerified,
-    ...(photo.locale !== null && { locale: photo.locale }),
-  },
+  performer: presentAuthor(ctx, photo, verdict),
   gallery: { _id: photo.galleryId, title: photo.galleryTitle },
   title: verdict.granted ? photo.title : '',
   position: photo.position,

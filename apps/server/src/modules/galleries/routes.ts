@@ -12,7 +12,7 @@ import { bookmarkedItems, browseOrSearch, type FoundItem } from '../content/brow
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
 import { unlockItem } from '../content/unlock.ts'
-import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
+import { countItemView, openItem, ownItem } from '../content/view-item.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { performerFoundFor } from '../performers/visible.ts'
 import { type GalleryRow, galleryTable } from './gallery-rows.ts'
@@ -58,7 +58,7 @@ export const galleryRoutes = [
     return { data: found.map(shown(ctx, viewer)), ...list }
   }),
   route(contract.getGallery, async (ctx, { viewer, params, request }) => {
-    const { item, verdict } = await viewItem<GalleryRow>(ctx, viewer, galleryTable, params.id)
+    const { item, verdict } = await openItem<GalleryRow>(ctx, viewer, galleryTable, params.id)
     request.showsAdult = item.isAdult
     return { data: presentGallery(ctx, viewer, item, verdict) }
   }),
@@ -77,7 +77,7 @@ export const galleryRoutes = [
   }),
 
   route(photos.photosOfGallery, async (ctx, { viewer, query }) => {
-    await visibleItem(ctx, viewer, query.galleryId, galleryTable.kind)
+    await openItem<GalleryRow>(ctx, viewer, galleryTable, query.galleryId)
     return photoList(ctx, viewer, rows.ofGallery(query.galleryId, query.sort), query)
   }),
   route(photos.photosOfPerformer, async (ctx, { viewer, params, query }) => {

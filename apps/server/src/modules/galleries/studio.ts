@@ -83,7 +83,7 @@ export function updatePhoto(
       const others = await store.photosOf(tx, target.id)
       if (others.length >= photosPerGalleryMax) refuseRule('galleryId', 'TOO_MANY', photosPerGalleryMax)
       await requireUsable(tx, [photo.fileId], 'galleryId')
-      await takeOut(tx, gallery, photo)
+      await takeOut(tx, gallery, photo, 'owner')
       await store.setGallery(tx, id, target.id)
       await content.addMainFiles(tx, target.id, [photo.fileId], others.length)
       await setOrder(tx, target.id, insertedAt(others, photo, position))
@@ -99,7 +99,7 @@ export function updatePhoto(
 export function deletePhoto(ctx: Context, performer: SignedIn, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
     const { gallery, photo } = await lockOwnPhoto(tx, performer, id)
-    await takeOut(tx, gallery, photo)
+    await takeOut(tx, gallery, photo, 'owner')
     await store.deletePhoto(tx, id)
   })
 }
@@ -163,10 +163,15 @@ async function lockOwnPhoto(tx: Context, performer: SignedIn, id: string, target
   return { gallery, photo: { id, fileId: found.fileId }, target: targetId ? galleries.get(targetId)! : gallery }
 }
 
-export async function takeOut(tx: Context, gallery: content.StoredItem, photo: store.StoredPhoto): Promise<void> {
+export async function takeOut(
+  tx: Context,
+  gallery: content.StoredItem,
+  photo: store.StoredPhoto,
+  by: 'owner' | 'staff',
+): Promise<void> {
   const rest = (await store.photosOf(tx, gallery.id)).filter(({ id }) => id !== photo.id)
   if (rest.length === 0 && gallery.status !== 'draft') refuseRule('photo', 'FILES_MISSING')
-  await content.removeFile(tx, gallery.id, photo.fileId)
+  await content.removeFile(tx, gallery.id, photo.fileId, by)
   await setOrder(tx, gallery.id, rest)
   await changed(tx, gallery, -1)
   // The others may be ready while it was not.

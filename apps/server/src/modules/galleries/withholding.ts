@@ -12,7 +12,7 @@ export async function withholdPhoto(tx: Context, id: string): Promise<boolean> {
   if (!locked || locked.photo.isWithheld) return false
   const { gallery, photo } = locked
   if ((await store.photosOf(tx, gallery.id)).length < 2) return false
-  await takeOut(tx, gallery, { id, fileId: photo.fileId })
+  await takeOut(tx, gallery, { id, fileId: photo.fileId }, 'staff')
   await store.setWithheld(tx, id, true)
   return true
 }

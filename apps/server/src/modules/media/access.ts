@@ -8,6 +8,8 @@ import { availabilityOf } from '../access/items.ts'
 
 export interface FileReference {
   fileId: string
+  /** What belongs to an item and is not part of it: an image in a comment. */
+  isBeside?: boolean
   thing: Lockable
 }
 
@@ -49,8 +51,11 @@ export async function decideFiles(
     return { group, decided: unique.length > 0 ? await authorizeAll(ctx, viewer, unique) : new Map<string, Verdict>() }
   })
   for (const { group, decided } of await Promise.all(verdicts))
-    for (const { fileId, thing } of group) {
-      const verdict = decided.get(thing.id)!
+    for (const { fileId, thing, isBeside } of group) {
+      const decision = decided.get(thing.id)!
+      // The buyer of an item of a performer who is hidden from them since sees it without its comments.
+      const verdict: Verdict =
+        isBeside && decision.granted && decision.closed ? { granted: false, why: decision.closed, epoch } : decision
       if (verdict.granted || !answers.has(fileId)) answers.set(fileId, verdict)
     }
   const isModerator =
@@ -103,6 +108,7 @@ interface FileReferenceRow {
   status: string
   statusReason: string | null
   openly: boolean
+  isBeside: boolean
 }
 
 /** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. Files of messages concern only the two who exchange them. */
@@ -110,18 +116,19 @@ async function referencesOf(ctx: Context, fileIds: readonly string[], me: string
   const found = await rows(
     ctx.db,
     sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds", i.gate_list_ids AS "listIds",
-        i.gate_price AS price, i.gate_free_for_subscribers AS "freeForSubscribers", h.openly, i.status, i.status_reason AS "statusReason"
-      FROM (SELECT item_id, file_id, role <> 'main' AS openly FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
-            UNION ALL SELECT item_id, file_id, false FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h
+        i.gate_price AS price, i.gate_free_for_subscribers AS "freeForSubscribers", h.openly, h.beside AS "isBeside", i.status, i.status_reason AS "statusReason"
+      FROM (SELECT item_id, file_id, role <> 'main' AS openly, false AS beside FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
+            UNION ALL SELECT item_id, file_id, false, true FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h
       JOIN items i ON i.id = h.item_id
-      UNION ALL SELECT x.file_id, m.id, m.sender_id, CASE WHEN m.price IS NULL THEN 'public' ELSE 'paid' END, '{}'::uuid[], '{}'::uuid[], m.price, false, false,
+      UNION ALL SELECT x.file_id, m.id, m.sender_id, CASE WHEN m.price IS NULL THEN 'public' ELSE 'paid' END, '{}'::uuid[], '{}'::uuid[], m.price, false, false, false,
         CASE WHEN m.deleted_at IS NULL THEN 'published' ELSE 'archived' END, NULL
       FROM message_files x JOIN messages m ON m.id = x.message_id
       JOIN conversation_members c ON c.conversation_id = m.conversation_id AND c.account_id = ${me}::uuid
       WHERE x.file_id = ANY(${fileIds}::uuid[])`,
   )
-  return found.map(({ fileId, id, performerId, status, statusReason, openly, ...gate }) => ({
+  return found.map(({ fileId, id, performerId, status, statusReason, openly, isBeside, ...gate }) => ({
     fileId,
+    isBeside,
     thing: { id, performerId, availability: availabilityOf(status, statusReason), gate: openly ? openGate : gate },
   }))
 }

@@ -8,6 +8,7 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import { escapeLike } from '../../platform/statements.ts'
 import { countMax, totalOf } from '../../platform/totals.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { isSoldFile } from '../access/sold-files.ts'
 import { deleteUnused, graceDays } from './deletion.ts'
 import { loadFiles, presentFile } from './present.ts'
 import { storageLimit } from './storage-limit.ts'
@@ -173,7 +174,11 @@ export async function changeFile(
 }
 
 export async function deleteFile(ctx: Context, viewer: SignedIn, id: string): Promise<void> {
-  refuseIf(!(await deleteUnused(ctx, id, (tx) => lockOwn(tx, viewer, id))), 'FILE_IN_USE')
+  const isDeleted = await deleteUnused(ctx, id, async (tx) => {
+    await lockOwn(tx, viewer, id)
+    refuseIf(await isSoldFile(tx, id), 'SOLD_FILES_STAY')
+  })
+  refuseIf(!isDeleted, 'FILE_IN_USE')
 }
 
 /** Files that are not the viewer's, or gone, are as good as deleted. */

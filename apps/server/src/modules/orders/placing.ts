@@ -119,11 +119,11 @@ export function requireServed(countries: readonly string[], country: string): vo
 async function requireOffered(ctx: Context, buyer: SignedIn, productId: string): Promise<void> {
   const item = (await lockableItem(ctx, 'product', productId)) ?? refuse('NOT_FOUND')
   const verdict = (await authorizeAll(ctx, buyer, [item])).get(productId)!
+  requireVisible(verdict)
   if (verdict.granted) {
     refuseIf(verdict.as === 'owner', 'NOT_TO_ONESELF')
     refuse(verdict.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
   }
-  requireVisible(verdict)
   if (verdict.why !== 'buy') refuse('NOT_FOR_SALE')
 }
 

@@ -43,14 +43,19 @@ export async function listPurchases(
     ? []
     : await rows(
         ctx.db,
-        sql<PurchaseRow>`SELECT i.id, ${positionOf(query, 'u', madeOnce)} AS at, i.kind AS type, i.title, left(i.text, 80) AS text, i.performer_id AS "performerId",
-            i.status, i.status_reason AS "statusReason", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice",
-            i.gate_free_for_subscribers AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
-            (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
+        sql<PurchaseRow>`SELECT u.object_id AS id, ${positionOf(query, 'u', madeOnce)} AS at, u.object_type AS type, coalesce(i.title, '') AS title,
+            left(coalesce(i.text, m.text), 80) AS text, u.performer_id AS "performerId",
+            coalesce(i.status, CASE WHEN m.deleted_at IS NULL THEN 'published' ELSE 'archived' END) AS status, i.status_reason AS "statusReason",
+            coalesce(i.gate_type, 'paid') AS "gateType", coalesce(i.gate_plan_ids, '{}') AS "gatePlanIds", coalesce(i.gate_list_ids, '{}') AS "gateListIds",
+            coalesce(i.gate_price, m.price) AS "gatePrice", coalesce(i.gate_free_for_subscribers, false) AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+            CASE WHEN i.id IS NULL THEN (SELECT ${sql.raw(fileJson('f'))} FROM message_files x JOIN files f ON f.id = x.file_id
+              WHERE x.message_id = m.id AND f.kind IN ('photo', 'video') AND f.is_playable ORDER BY x.position LIMIT 1)
+            ELSE (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
               WHERE x.item_id = i.id AND x.role <> 'teaser' AND f.kind IN ('photo', 'thumbnail', 'video') AND f.is_playable
-              ORDER BY array_position(ARRAY['thumbnail', 'cover', 'main'], x.role), x.position LIMIT 1) AS image,
+              ORDER BY array_position(ARRAY['thumbnail', 'cover', 'main'], x.role), x.position LIMIT 1) END AS image,
             c.tokens, u.created_at AS "purchasedAt"
-          FROM purchases u JOIN items i ON i.id = u.object_id JOIN accounts a ON a.id = i.performer_id JOIN charges c ON c.id = u.charge_id
+          FROM purchases u LEFT JOIN items i ON i.id = u.object_id LEFT JOIN messages m ON m.id = u.object_id AND u.object_type = 'message'
+            JOIN accounts a ON a.id = u.performer_id JOIN charges c ON c.id = u.charge_id
           WHERE ${mine} AND ${afterRow(page, query, 'u', madeOnce, 'object_id')}
           ${inOrder(query, 'u', madeOnce, 'object_id')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
@@ -67,7 +72,10 @@ export async function listPurchases(
   )
   return {
     data: found.map((entry) => {
-      const isAvailable = verdicts.get(entry.id)!.granted
+      const verdict = verdicts.get(entry.id)!
+      const isAvailable = verdict.granted
+      // Of a creator who is hidden from the buyer, the name alone.
+      const isClosed = !verdict.granted || verdict.closed !== undefined
       return {
         _id: entry.id,
         type: entry.type,
@@ -79,8 +87,8 @@ export async function listPurchases(
             : {
                 _id: entry.performerId,
                 name: entry.name,
-                username: entry.username,
-                avatar: presentAvatar(ctx, entry.avatar),
+                username: isClosed ? null : entry.username,
+                avatar: presentAvatar(ctx, isClosed ? null : entry.avatar),
               },
         tokens: fromHundredths(entry.tokens),
         isAvailable,

@@ -89,8 +89,8 @@ export const orderRoutes = [
     await refundOrder(ctx, viewer, params.id, body)
     return details(ctx, viewer, params.id)
   }),
-  route(contract.downloadProduct, async (ctx, { viewer, params }) => ({
-    data: await linkToFile(ctx, viewer, params.id),
+  route(contract.downloadProduct, async (ctx, { viewer, params, query }) => ({
+    data: await linkToFile(ctx, viewer, params.id, query.fileId),
   })),
   route(contract.buyProduct, async (ctx, { viewer, params, body, key }) => ({
     data: presentReceipt(

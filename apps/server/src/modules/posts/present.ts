@@ -30,7 +30,7 @@ export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, verdict
   const [[thumbnail], [teaser]] = [files('thumbnail'), files('teaser')]
   return {
     ...presentFeedText(viewer, feed, verdict),
-    ...presentItemRelations(ctx, feed),
+    ...presentItemRelations(ctx, feed, verdict),
     files: files('main'),
     ...(thumbnail && { thumbnail }),
     ...(teaser && { teaser }),

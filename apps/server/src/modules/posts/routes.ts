@@ -7,7 +7,7 @@ import { presentReceipt } from '../charges/present.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
 import { unlockItem } from '../content/unlock.ts'
-import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
+import { countItemView, openItem, ownItem } from '../content/view-item.ts'
 import { performerFoundFor } from '../performers/visible.ts'
 import { readPage } from './page-query.ts'
 import * as lists from './lists.ts'
@@ -55,7 +55,7 @@ export const feedRoutes = [
     return { ...(await searchFeeds(ctx, viewer, { ...query, offset, size })), nextCursor: null }
   }),
   route(contract.getFeed, async (ctx, { viewer, params, request }) => {
-    const { item, verdict } = await viewItem<FeedRow>(ctx, viewer, feedTable, params.id)
+    const { item, verdict } = await openItem<FeedRow>(ctx, viewer, feedTable, params.id)
     await countItemView(ctx, viewer, item, verdict)
     request.showsAdult = item.isAdult
     return { data: presentFeed(ctx, viewer, item, verdict) }

@@ -15,13 +15,14 @@ import type { ProductRow } from './product-rows.ts'
 export function presentProduct(ctx: Context, viewer: Viewer, product: ProductRow, verdict: Verdict): ShownProduct {
   const { locked: _locked, gate: _gate, can, ...text } = presentItemText(viewer, product, verdict)
   const isOwn = idOf(viewer) === product.performerId
+  const isClosed = verdict.granted && verdict.closed !== undefined
   const isLeft = product.stock === null || product.stock > 0
   return {
     kind: 'product',
     ...text,
     text: product.text,
     tags: product.tags,
-    ...presentItemRelations(ctx, product),
+    ...presentItemRelations(ctx, product, verdict),
     type: product.type,
     price: fromHundredths(product.gatePrice!),
     terms: itemTerms(product),
@@ -40,9 +41,18 @@ export function presentProduct(ctx: Context, viewer: Viewer, product: ProductRow
       bytes: Number(product.download.bytes),
       mime: product.download.mime,
     },
+    versions: verdict.granted
+      ? (product.downloads ?? []).map(({ id, name, bytes }) => ({ _id: id, name, bytes: Number(bytes) }))
+      : [],
     can: {
-      buy: !isOwn && isLeft && product.status === 'published' && !(product.type === 'digital' && verdict.granted),
-      comment: product.status === 'published' && viewer.kind === 'signed-in' && viewer.status !== 'suspended',
+      buy:
+        !isOwn &&
+        !isClosed &&
+        isLeft &&
+        product.status === 'published' &&
+        !(product.type === 'digital' && verdict.granted),
+      comment:
+        !isClosed && product.status === 'published' && viewer.kind === 'signed-in' && viewer.status !== 'suspended',
       edit: can.edit,
     },
     isPurchased: !isOwn && product.isPurchased,

@@ -7,7 +7,7 @@ import { bookmarkedItems, browseOrSearch, type FoundPage } from '../content/brow
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
 import { saveFrom } from '../content/save-from.ts'
-import { ownItem, viewItem } from '../content/view-item.ts'
+import { openItem, ownItem } from '../content/view-item.ts'
 import { countView } from '../counters/views.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { presentOwnProduct, presentProduct } from './present.ts'
@@ -53,7 +53,7 @@ export const productRoutes = [
     presentPage(ctx, viewer, await browseOrSearch<ProductRow>(ctx, viewer, productTable, query, pageOf(query))),
   ),
   route(contract.getProduct, async (ctx, { viewer, params, request }) => {
-    const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, params.id)
+    const { item, verdict } = await openItem<ProductRow>(ctx, viewer, productTable, params.id)
     if (item.status === 'published') await countView(ctx, viewer, item)
     request.showsAdult = item.isAdult
     return { data: presentProduct(ctx, viewer, item, verdict) }

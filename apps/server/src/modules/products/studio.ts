@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { assert, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { isSold } from '../access/sold-files.ts'
 import { type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
 import type { FormFiles } from '../content/save-from.ts'
 import { productTable } from './product-rows.ts'
@@ -59,7 +60,7 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
       price: changes.price ?? fromHundredths(stored.gatePrice),
       stock: changes.stock === undefined ? product.stock : changes.stock,
       imageIds: changes.imageIds ?? inRole('cover'),
-      digitalFileId: changes.digitalFileId === undefined ? inRole('main')[0] : changes.digitalFileId,
+      digitalFileId: changes.digitalFileId === undefined ? inRole('main').at(-1) : changes.digitalFileId,
       shippingFee: changes.shippingFee ?? fromHundredths(product.shippingFee),
       shippingCountries: changes.shippingCountries ?? product.shippingCountries,
       processingDays: changes.processingDays ?? product.processingDays,
@@ -70,7 +71,7 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
       performer,
       { id, kind, stored },
       input,
-      partsOf(saved, input.status === 'published'),
+      partsOf(saved, input.status === 'published', await olderVersions(tx, id, inRole('main'), saved.digitalFileId)),
       changes.price !== undefined,
     )
     await store.saveProduct(tx, id, ownPartOf(saved))
@@ -86,7 +87,20 @@ const ownPartOf = (input: SavedProduct): store.StoredProduct => ({
   processingDays: input.processingDays,
 })
 
-function partsOf(input: SavedProduct, isPublished: boolean): ItemPart[] {
+/** The files before a new one, which stay for those who bought the product; all of its buyers get the new one, too. */
+async function olderVersions(
+  tx: Context,
+  id: string,
+  stored: readonly string[],
+  newest: string | null | undefined,
+): Promise<string[]> {
+  if (!newest) return []
+  // A file that is one of them already is no new version.
+  if (stored.includes(newest)) return stored.slice(0, stored.indexOf(newest))
+  return (await isSold(tx, id)) ? [...stored] : []
+}
+
+function partsOf(input: SavedProduct, isPublished: boolean, older: readonly string[] = []): ItemPart[] {
   const isDigital = input.type === 'digital'
   if (isDigital && input.shippingFee > 0) refuseRule('shippingFee', 'NOT_SHIPPED')
   if (isDigital && input.shippingCountries.length > 0) refuseRule('shippingCountries', 'NOT_SHIPPED')
@@ -94,8 +108,8 @@ function partsOf(input: SavedProduct, isPublished: boolean): ItemPart[] {
   if (isDigital && !input.digitalFileId && isPublished) refuseRule('digitalFileId', 'FILES_MISSING')
   return [
     ...input.imageIds.map((fileId): ItemPart => ({ fileId, role: 'cover', field: 'imageIds', purpose: 'feed-photo' })),
-    ...(input.digitalFileId
-      ? [{ fileId: input.digitalFileId, role: 'main', field: 'digitalFileId', purpose: 'product-file' } as const]
-      : []),
+    ...(input.digitalFileId ? [...older, input.digitalFileId] : []).map(
+      (fileId): ItemPart => ({ fileId, role: 'main', field: 'digitalFileId', purpose: 'product-file' }),
+    ),
   ]
 }

@@ -14,7 +14,7 @@ export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verd
   return {
     kind: 'video',
     ...presentItemText(viewer, video, verdict),
-    ...presentItemRelations(ctx, video),
+    ...presentItemRelations(ctx, video, verdict),
     files: files('main'),
     ...(thumbnail && { thumbnail }),
     ...(teaser && { teaser }),

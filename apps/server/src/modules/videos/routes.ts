@@ -10,7 +10,7 @@ import { bookmarkedItems, browseOrSearch, type FoundPage } from '../content/brow
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
 import { unlockItem } from '../content/unlock.ts'
-import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
+import { countItemView, openItem, ownItem, viewItem } from '../content/view-item.ts'
 import { itemFileStatus } from '../media/file-status.ts'
 import { presentOwnVideo, presentVideo } from './present.ts'
 import { findRelated } from './related.ts'
@@ -54,7 +54,7 @@ export const videoRoutes = [
     listed(ctx, viewer, await browseOrSearch<VideoRow>(ctx, viewer, videoTable, query, pageOf(query))),
   ),
   route(contract.getVideo, async (ctx, { viewer, params, request }) => {
-    const { item, verdict } = await viewItem<VideoRow>(ctx, viewer, videoTable, params.id)
+    const { item, verdict } = await openItem<VideoRow>(ctx, viewer, videoTable, params.id)
     request.showsAdult = item.isAdult
     return { data: presentVideo(ctx, viewer, item, verdict) }
   }),

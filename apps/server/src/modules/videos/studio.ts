@@ -5,6 +5,7 @@ import { refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { isPublished, type ItemInput, type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
 import type { FormFiles } from '../content/save-from.ts'
+import { requireSoldFilesStay } from '../access/sold-files.ts'
 import { videoTable } from './video-rows.ts'
 
 // Rules for videos in the studio beyond those for all items: one main file, which only drafts may lack, a teaser and a thumbnail.
@@ -52,6 +53,7 @@ export function removeFile(ctx: Context, performer: SignedIn, id: string, field:
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id)
     const isMain = field === 'video'
+    if (isMain) await requireSoldFilesStay(tx, id, [])
     refuseIf(isMain && isPublished(stored), 'CONFLICT')
     return updateVideo(tx, performer, id, { [`${field}Id`]: null, ...(isMain && { status: 'draft' }) })
   })

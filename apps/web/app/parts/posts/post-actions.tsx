@@ -27,6 +27,8 @@ export function Actions({ post, onTip, alone }: { post: Item; onTip: () => void;
     { on: post.isBookmarked, count: post.stats.bookmarks },
     reaction('bookmark', post.kind, post._id),
   )
+  // Bought from a creator who is closed to the viewer: there is the item, and nothing to do with it but to look at it.
+  if (post.isClosed) return null
   return (
     <footer className="-mx-2.5 mt-1.5 flex items-center">
       <button

@@ -19,19 +19,31 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
   const closed = gate.type === 'subscribers' || gate.type === 'plan'
   return (
     <header className="flex items-center gap-3">
-      <Link to={home} tabIndex={-1} aria-hidden="true" className="shrink-0 rounded-full">
+      {post.isClosed ? (
         <Avatar src={performer.avatar} size={44} />
-      </Link>
-      <div className="min-w-0 flex-1 leading-tight">
-        <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
-          <bdi lang={performer.locale} className="truncate">
-            {performer.name}
-          </bdi>
-          {performer.isVerified ? <VerifiedBadge /> : null}
+      ) : (
+        <Link to={home} tabIndex={-1} aria-hidden="true" className="shrink-0 rounded-full">
+          <Avatar src={performer.avatar} size={44} />
         </Link>
+      )}
+      <div className="min-w-0 flex-1 leading-tight">
+        {post.isClosed ? (
+          <bdi className="block truncate font-bold">{performer.name}</bdi>
+        ) : (
+          <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
+            <bdi lang={performer.locale} className="truncate">
+              {performer.name}
+            </bdi>
+            {performer.isVerified ? <VerifiedBadge /> : null}
+          </Link>
+        )}
         {/* Where there is no room for all, the user name gives way. */}
         <p className="flex gap-1 overflow-hidden text-xs text-ink-3">
-          <bdi className="truncate">@{performer.username}</bdi>
+          {post.isClosed ? (
+            <span className="truncate">{t('post.yours')}</span>
+          ) : (
+            <bdi className="truncate">@{performer.username}</bdi>
+          )}
           {brief ? null : (
             <span className="shrink-0">
               ·{' '}
@@ -69,11 +81,15 @@ function PostMenu({ post }: { post: Item }) {
       }
       actions={[
         { label: t(`post.open.${post.kind}`), to: pathOf(post), icon: <LinkIcon aria-hidden="true" /> },
-        {
-          label: t('post.profile', { name: post.performer.name }),
-          to: `/${post.performer.username ?? post.performer._id}`,
-          icon: <UserRound aria-hidden="true" />,
-        },
+        ...(post.isClosed
+          ? []
+          : [
+              {
+                label: t('post.profile', { name: post.performer.name }),
+                to: `/${post.performer.username ?? post.performer._id}`,
+                icon: <UserRound aria-hidden="true" />,
+              },
+            ]),
         {
           label: t('post.copyLink'),
           icon: <Share2 aria-hidden="true" />,

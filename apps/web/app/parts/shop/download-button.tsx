@@ -8,11 +8,14 @@ import { toast } from '../../ui/toast.tsx'
 /** Fetches a link to the file of a product, which is good for ten minutes, and saves the file under its name. */
 export function DownloadButton({
   productId,
+  fileId,
   size = 'xl',
   wide = false,
   onDone,
 }: {
   productId: string
+  /** One of its older versions; without it the newest. */
+  fileId?: string
   size?: ButtonSize
   wide?: boolean
   onDone?: () => void
@@ -22,7 +25,10 @@ export function DownloadButton({
   const save = async () => {
     setWorking(true)
     try {
-      const { data } = await call('GET /performer-assets/products/:id/download-link', { params: { id: productId } })
+      const { data } = await call('GET /performer-assets/products/:id/download-link', {
+        params: { id: productId },
+        query: fileId === undefined ? {} : { fileId },
+      })
       location.assign(data.url)
       onDone?.()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { FileDown, FileText, Images, type LucideIcon, Video } from 'lucide-react'
+import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Video } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
 import { call } from '../../../api/client.ts'
@@ -18,13 +18,14 @@ import { Chips } from '../../../ui/tabs.tsx'
 export const handle = { messages: ['shop'] }
 export const clientMiddleware = [withMessages('shop')]
 
-const purchaseKinds = ['feed', 'video', 'gallery', 'product'] as const
+const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message'] as const
 type Kind = (typeof purchaseKinds)[number]
 const looks: Record<Kind, { path: string; icon: LucideIcon }> = {
   feed: { path: '/post', icon: FileText },
   video: { path: '/video', icon: Video },
   gallery: { path: '/gallery', icon: Images },
   product: { path: '/product', icon: FileDown },
+  message: { path: '/user/purchases/messages', icon: MessageCircle },
 }
 const pageSize = 24
 

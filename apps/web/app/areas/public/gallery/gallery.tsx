@@ -26,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api
       .call('GET /performer-assets/photos', { query: { galleryId: id, pageSize: 40 } })
       .catch((error: unknown) => asProblem(error)),
-    gallery.can.view
+    gallery.can.view && !gallery.isClosed
       ? api.call('GET /comments', { query: { itemId: id } }).catch((error: unknown) => asProblem(error))
       : null,
     api
@@ -58,19 +58,19 @@ export default function GalleryPage() {
   const { gallery, photos, comments, more, page } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const changed = useCallback(() => void revalidate(), [revalidate])
-  useView(gallery._id, gallery.can.view)
+  useView(gallery._id, gallery.can.view && !gallery.isClosed)
   const { performer } = gallery
   const home = profilePath(performer)
   return (
     <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,1fr)] gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,1fr)_340px]">
       <JsonLd data={galleryData(gallery, page.origin)} />
-      <CreatorAside item={gallery} more={more.map(asItem)} />
+      {gallery.isClosed ? null : <CreatorAside item={gallery} more={more.map(asItem)} />}
       <div className="w-full min-w-0">
         <PageHead
           title={
             <span className="md:sr-only">{gallery.title || t('post.titleOf.gallery', { name: performer.name })}</span>
           }
-          back={`${home}?tab=galleries`}
+          back={gallery.isClosed ? '/user/purchases' : `${home}?tab=galleries`}
           className="md:mb-0!"
         />
         <GalleryCard
@@ -81,14 +81,16 @@ export default function GalleryPage() {
           }
           onChanged={revalidate}
         />
-        <div className="mt-2 md:mt-4">
-          <ItemComments
-            item={gallery}
-            comments={comments}
-            canComment={gallery.can.comment || !gallery.locked}
-            onRetry={changed}
-          />
-        </div>
+        {gallery.isClosed ? null : (
+          <div className="mt-2 md:mt-4">
+            <ItemComments
+              item={gallery}
+              comments={comments}
+              canComment={gallery.can.comment || !gallery.locked}
+              onRetry={changed}
+            />
+          </div>
+        )}
       </div>
     </div>
   )

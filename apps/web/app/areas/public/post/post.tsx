@@ -20,7 +20,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { data: post } = await api.call('GET /user/feeds/:id', { params: { id: params['id'] ?? '' } })
   const username = post.performer.username ?? post.performer._id
   const [comments, more, page] = await Promise.all([
-    post.can.view
+    post.can.view && !post.isClosed
       ? api.call('GET /comments', { query: { itemId: post._id } }).catch((error: unknown) => asProblem(error))
       : null,
     api.call('GET /user/feeds/search/:username', { params: { username }, query: { pageSize: 7 } }).then(
@@ -56,22 +56,24 @@ export default function PostPage() {
   return (
     <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
       <JsonLd data={postData(post, page.origin)} />
-      <CreatorAside item={post} more={more} />
+      {post.isClosed ? null : <CreatorAside item={post} more={more} />}
       <div className="w-full max-w-column min-w-0 max-xl:mx-auto">
         <PageHead
           title={<span className="md:sr-only">{post.title || t('post.titleOf.feed', { name: performer.name })}</span>}
-          back="/home"
+          back={post.isClosed ? '/user/purchases' : '/home'}
           className="md:mb-0!"
         />
         <PostCard post={post} alone first onOpened={opened} />
-        <div className="mt-2 md:mt-4">
-          <ItemComments
-            item={post}
-            comments={comments}
-            canComment={post.can.comment || !post.locked}
-            onRetry={opened}
-          />
-        </div>
+        {post.isClosed ? null : (
+          <div className="mt-2 md:mt-4">
+            <ItemComments
+              item={post}
+              comments={comments}
+              canComment={post.can.comment || !post.locked}
+              onRetry={opened}
+            />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -35,7 +35,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { data: product } = await api.call('GET /performer-assets/products/:id', { params: { id: params['id'] ?? '' } })
   const [comments, more, page] = await Promise.all([
-    api.call('GET /comments', { query: { itemId: product._id } }).catch((error: unknown) => asProblem(error)),
+    product.isClosed
+      ? null
+      : api.call('GET /comments', { query: { itemId: product._id } }).catch((error: unknown) => asProblem(error)),
     api
       .call('GET /performer-assets/products/search', {
         query: { performerId: product.performer._id, pageSize: 5 },
@@ -73,7 +75,7 @@ export default function ProductPage() {
       <JsonLd data={productData(product, page)} />
       <PageHead
         title={<bdi className="md:sr-only">{product.title}</bdi>}
-        back={`${home}?tab=shop`}
+        back={product.isClosed ? '/user/purchases' : `${home}?tab=shop`}
         className="md:mb-0!"
       />
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
@@ -109,9 +111,11 @@ export default function ProductPage() {
           </div>
         </section>
       ) : null}
-      <div className="mt-12 max-w-column">
-        <ItemComments item={product} comments={comments} canComment={product.can.comment} onRetry={retry} />
-      </div>
+      {product.isClosed ? null : (
+        <div className="mt-12 max-w-column">
+          <ItemComments item={product} comments={comments} canComment={product.can.comment} onRetry={retry} />
+        </div>
+      )}
     </div>
   )
 }
@@ -137,18 +141,28 @@ function Offer() {
   const termRow = 'flex gap-3.5 border-t border-line py-3.5'
   return (
     <section className="min-w-0 lg:row-span-2">
-      <Link to={home} className="flex items-center gap-3">
-        <Avatar src={performer.avatar} size={40} />
-        <span className="min-w-0 leading-tight">
-          <span className="flex items-center gap-1 font-semibold">
-            <bdi className="truncate">{performer.name}</bdi>
-            {performer.isVerified ? <VerifiedBadge /> : null}
+      {product.isClosed ? (
+        <p className="flex items-center gap-3">
+          <Avatar src={performer.avatar} size={40} />
+          <span className="min-w-0 leading-tight">
+            <bdi className="block truncate font-semibold">{performer.name}</bdi>
+            <span className="block truncate text-xs text-ink-3">{t('post.yours')}</span>
           </span>
-          <span className="block truncate text-xs text-ink-3">
-            <bdi>@{performer.username}</bdi>
+        </p>
+      ) : (
+        <Link to={home} className="flex items-center gap-3">
+          <Avatar src={performer.avatar} size={40} />
+          <span className="min-w-0 leading-tight">
+            <span className="flex items-center gap-1 font-semibold">
+              <bdi className="truncate">{performer.name}</bdi>
+              {performer.isVerified ? <VerifiedBadge /> : null}
+            </span>
+            <span className="block truncate text-xs text-ink-3">
+              <bdi>@{performer.username}</bdi>
+            </span>
           </span>
-        </span>
-      </Link>
+        </Link>
+      )}
       <p
         lang={performer.locale}
         dir="auto"
@@ -168,7 +182,10 @@ function Offer() {
           {t('shop.product.edit')}
         </ButtonLink>
       ) : owns ? (
-        <DownloadButton productId={product._id} wide />
+        <>
+          <DownloadButton productId={product._id} wide />
+          <OlderVersions />
+        </>
       ) : (
         <div className="mb-5 flex flex-wrap items-center gap-2">
           {product.type === 'physical' && most > 1 && product.can.buy ? (
@@ -220,27 +237,29 @@ function Offer() {
           )}
         </div>
       )}
-      <div className="mb-4 flex flex-wrap gap-2 noscript:hidden">
-        <Button size="sm" variant="outline" aria-pressed={keep.on} onClick={signedIn(() => void keep.flip())}>
-          <Bookmark aria-hidden="true" className={clsx(keep.on && 'fill-current')} />
-          {keep.on ? t('post.unbookmark') : t('post.bookmark')}
-        </Button>
-        <Button size="sm" variant="outline" onClick={() => void share(`/product/${product._id}`, product.title)}>
-          <Share2 aria-hidden="true" />
-          {t('post.share')}
-        </Button>
-        {product.can.edit ? null : (
-          <Button size="sm" variant="outline" onClick={() => openReport({ type: 'product', id: product._id })}>
-            <Flag aria-hidden="true" />
-            {t('ui.report')}
+      {product.isClosed ? null : (
+        <div className="mb-4 flex flex-wrap gap-2 noscript:hidden">
+          <Button size="sm" variant="outline" aria-pressed={keep.on} onClick={signedIn(() => void keep.flip())}>
+            <Bookmark aria-hidden="true" className={clsx(keep.on && 'fill-current')} />
+            {keep.on ? t('post.unbookmark') : t('post.bookmark')}
           </Button>
-        )}
-        {product.isPurchased && product.type === 'physical' ? (
-          <ButtonLink size="sm" variant="outline" to="/user/orders">
-            {t('shop.product.toOrder')}
-          </ButtonLink>
-        ) : null}
-      </div>
+          <Button size="sm" variant="outline" onClick={() => void share(`/product/${product._id}`, product.title)}>
+            <Share2 aria-hidden="true" />
+            {t('post.share')}
+          </Button>
+          {product.can.edit ? null : (
+            <Button size="sm" variant="outline" onClick={() => openReport({ type: 'product', id: product._id })}>
+              <Flag aria-hidden="true" />
+              {t('ui.report')}
+            </Button>
+          )}
+          {product.isPurchased && product.type === 'physical' ? (
+            <ButtonLink size="sm" variant="outline" to="/user/orders">
+              {t('shop.product.toOrder')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      )}
       <ul className="text-sm">
         {shipping ? (
           <>
@@ -304,6 +323,31 @@ function Offer() {
           <OrderSheet open onOpenChange={setBuying} product={product} quantity={quantity} />
         </Suspense>
       ) : null}
+    </section>
+  )
+}
+
+/** The files before the newest, which stay for those who bought them. */
+function OlderVersions() {
+  const t = useT()
+  const { bytes } = useFormats()
+  const { product } = useLoaderData<typeof loader>()
+  const older = product.versions.slice(1)
+  if (older.length === 0) return null
+  return (
+    <section className="mt-4 mb-4">
+      <h2 className="text-sm font-semibold">{t('shop.product.olderVersions')}</h2>
+      <ul className="mt-1">
+        {older.map(({ _id, name, bytes: size }) => (
+          <li key={_id} className="flex items-center gap-3 border-t border-line py-2 text-sm">
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate">{name || t('shop.product.file')}</bdi>
+              <span className="num text-xs text-ink-3">{bytes(size)}</span>
+            </span>
+            <DownloadButton productId={product._id} fileId={_id} size="sm" />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

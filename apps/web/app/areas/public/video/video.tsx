@@ -36,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   const { data: video } = await api.call('GET /performer-assets/videos/:id', { params: { id } })
   const [comments, related, page] = await Promise.all([
-    video.can.view
+    video.can.view && !video.isClosed
       ? api.call('GET /comments', { query: { itemId: video._id } }).catch((error: unknown) => asProblem(error))
       : null,
     api.call('GET /performer-assets/videos/:id/related', { params: { id } }).then(
@@ -98,7 +98,11 @@ export default function VideoPage() {
     >
       <JsonLd data={videoData(video, page.origin)} />
       <div className="min-w-0">
-        <PageHead title={<span className="md:sr-only">{title}</span>} back="/home" className="md:mb-0!" />
+        <PageHead
+          title={<span className="md:sr-only">{title}</span>}
+          back={video.isClosed ? '/user/purchases' : '/home'}
+          className="md:mb-0!"
+        />
         <div className="grid gap-3">
           {video.locked ? (
             <Locked post={video} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
@@ -109,7 +113,10 @@ export default function VideoPage() {
               file={main}
               title={title}
               renewFile={renewFile}
-              onWatched={() => void view.send('POST /performer-assets/videos/:id/view', { params: { id: video._id } })}
+              onWatched={() => {
+                if (!video.isClosed)
+                  void view.send('POST /performer-assets/videos/:id/view', { params: { id: video._id } })
+              }}
             />
           )}
         </div>
@@ -124,7 +131,7 @@ export default function VideoPage() {
           <div className="min-w-0 flex-1">
             <PostHead post={video} brief />
           </div>
-          {me?._id === performer._id ? null : (
+          {me?._id === performer._id || video.isClosed ? null : (
             <FollowButton performer={performer} isFollowed={video.isFollowed} size="sm" />
           )}
         </div>
@@ -152,14 +159,16 @@ export default function VideoPage() {
             ))}
           </ul>
         ) : null}
-        <div className="mt-4">
-          <ItemComments
-            item={video}
-            comments={comments}
-            canComment={video.can.comment || !video.locked}
-            onRetry={() => void revalidate()}
-          />
-        </div>
+        {video.isClosed ? null : (
+          <div className="mt-4">
+            <ItemComments
+              item={video}
+              comments={comments}
+              canComment={video.can.comment || !video.locked}
+              onRetry={() => void revalidate()}
+            />
+          </div>
+        )}
       </div>
       {related.length > 0 ? (
         <aside className="mt-8 min-w-0 self-start xl:sticky xl:top-6 xl:mt-0">
