@@ -76,6 +76,16 @@ export const studioItemFields = {
   /** The item is published only when `ready` equals `total`. */
   processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
   sales: z.int(),
+  /** Where staff hid or removed it: why, and until when that can be appealed. */
+  decision: z
+    .object({
+      _id: z.string(),
+      action: z.enum(['hide', 'remove']),
+      statement: z.string(),
+      appealUntil: z.string(),
+      canAppeal: z.boolean(),
+    })
+    .nullable(),
   /** It was bought and not refunded: its files can’t be removed or replaced. */
   isSold: z.boolean(),
   /** What its sales brought in tokens, after the commission and what was returned. */
@@ -171,7 +181,9 @@ export const itemWriteRefusals = [
 /** The list of one’s own items of a kind. */
 export const studioListQuery = {
   ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales', 'earned']),
-  status: z.enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'archived']).optional(),
+  status: z
+    .enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'removed', 'archived'])
+    .optional(),
   q: text(0, 100).optional(),
 }
 /** To its viewers an item is new when it is published; corrections do not bring it up again. */

@@ -31,6 +31,10 @@ export const availabilityOf = (status: string, reason: string | null): Lockable[
       ? 'archived'
       : 'withheld'
 export const deletedByOwner = 'deleted by its owner'
+/** Of an item that its owner deleted while staff had hidden it: those who bought it don't get it back by that. */
+export const deletedWhileHidden = 'deleted by its owner while hidden'
+/** Of an item that shows a person who withdrew their consent. */
+export const consentWithdrawn = 'consent withdrawn'
 
 /** An item with the access policy's verdict for this viewer. Refused if the item is hidden from them. */
 export async function visibleItem(

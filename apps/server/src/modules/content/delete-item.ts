@@ -1,12 +1,9 @@
 import type { Context } from '../../platform/context.ts'
-import { deletedByOwner } from '../access/items.ts'
+import { deletedByOwner, deletedWhileHidden } from '../access/items.ts'
 import type { KindName } from './kinds.ts'
 import { lockOwnItem } from './save-item.ts'
 import * as store from './store.ts'
 import { announceWithdrawal, withdrawItem } from './withdrawing.ts'
-
-/** Of an item that its owner deleted while staff had hidden it: those who bought it don't get it back by that. */
-export const deletedWhileHidden = 'deleted by its owner while hidden'
 
 /** A bought item is archived and stays available to its buyers. Others are moved to the trash of their creator. */
 export function deleteItem(

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { publishAll } from '../../platform/events.ts'
-import { deletedByOwner } from '../access/items.ts'
+import { consentWithdrawn, deletedByOwner } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
 import type { KindName } from './kinds.ts'
 import { publishDue } from './publishing.ts'
@@ -9,8 +9,6 @@ import * as store from './store.ts'
 import { publishedCount } from './withdrawing.ts'
 
 // Items that a person no longer consents to are hidden from everyone but their creator and staff, also from those who bought them.
-
-export const consentWithdrawn = 'consent withdrawn'
 
 interface NamingItem {
   id: string

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { escapeLike } from '../../platform/statements.ts'
-import type { GateColumns } from '../access/items.ts'
+import { deletedByOwner, deletedWhileHidden, consentWithdrawn, type GateColumns } from '../access/items.ts'
 import { fileById, fileJson } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
 import type { ItemFileRow } from './item-files.ts'
@@ -46,6 +46,14 @@ export interface ItemRow extends GateColumns {
   reactions: string[] | null
   isFollowed: boolean
   files: ItemFileRow[] | null
+  /** Loaded for their creator alone: what staff decided about it, and whether that can still be appealed. */
+  decision: {
+    _id: string
+    action: 'hide' | 'remove'
+    statement: string
+    appealUntil: string
+    canAppeal: boolean
+  } | null
   /** Loaded for their creator alone: whether it was bought and not returned. */
   isSold: boolean | null
   /** Loaded for their creator alone. */
@@ -73,6 +81,10 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",
     (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.role, x.position)
       FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id${filesCondition ? ` AND (${filesCondition})` : ''}) AS files,
+    CASE WHEN i.performer_id = $1::uuid AND i.status IN ('hidden', 'removed') THEN (SELECT json_build_object('_id', d.id, 'action', d.action, 'statement', d.statement,
+        'appealUntil', d.appeal_until, 'canAppeal', d.state = 'actioned' AND d.appeal_until > app_now())
+      FROM report_cases d WHERE d.target_type = i.kind AND d.target_id = i.id AND d.author_id = i.performer_id AND d.action IN ('hide', 'remove')
+        AND d.appeal_outcome IS DISTINCT FROM 'reversed' ORDER BY d.created_at DESC LIMIT 1) END AS decision,
     CASE WHEN i.performer_id = $1::uuid THEN ${isSoldSql('i.id')} END AS "isSold",
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,
         'name', CASE WHEN n.account_id IS NULL THEN n.name ELSE (SELECT name FROM accounts WHERE id = n.account_id) END) ORDER BY n.created_at, n.id)
@@ -130,10 +142,14 @@ export interface StudioFilter {
   type?: string | undefined
   q?: string | undefined
 }
+/** What its creator sees in the studio: all but what they deleted. What staff removed is there, with the reason. */
+const inStudioSql = (item: string) =>
+  `(${item}.status <> 'removed' OR (${item}.deleted_at IS NULL AND ${item}.status_reason <> ALL('{"${deletedByOwner}","${deletedWhileHidden}","${consentWithdrawn}"}'::text[])))`
+
 const studioWhere = ({
   kind,
   typeCondition,
-}: KindTable) => `s.performer_id = $1::uuid AND s.kind = '${kind}' AND s.status NOT IN ('removed')
+}: KindTable) => `s.performer_id = $1::uuid AND s.kind = '${kind}' AND ${inStudioSql('s')}
   AND CASE WHEN $2::text IS NULL THEN s.status <> 'archived' ELSE s.status = $2 END
   AND ($3::text IS NULL${typeCondition ? ` OR ${typeCondition}` : ''})
   AND ($4::text IS NULL OR s.title ILIKE $4 OR s.text ILIKE $4)`

@@ -139,6 +139,7 @@ export function presentOwnItem(item: ItemRow) {
     },
     sales: Number(item.sales),
     isSold: item.isSold ?? false,
+    decision: item.decision,
     earned: fromHundredths(item.earned),
     participants: item.participants ?? [],
   }

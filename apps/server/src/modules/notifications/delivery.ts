@@ -70,13 +70,14 @@ export interface Deliverable {
   hasOthers: boolean
   item: { id: string; kind: keyof typeof itemPages } | null
   order: { id: string; performerId: string } | null
+  objectId: string | null
 }
 /** Unread, and neither its comment nor its item nor who caused it has gone. */
 export const deliverable = (
   condition: ReturnType<typeof sql>,
 ) => sql<Deliverable>`SELECT n.id, n.account_id AS "accountId", n.kind,
     n.emailed_at IS NOT NULL AS "isEmailed", n.actor_count > 1 AS "hasOthers", n.actor_ids <> '{}' AS "hasActors",
-    actor.name AS actor, actor.username,
+    actor.name AS actor, actor.username, n.object_id AS "objectId",
     (SELECT json_build_object('id', i.id, 'kind', i.kind) FROM items i WHERE i.id = n.item_id) AS item,
     (SELECT json_build_object('id', o.id, 'performerId', o.performer_id) FROM orders o WHERE o.id = n.object_id) AS "order"
   FROM notifications n LEFT JOIN LATERAL (

@@ -11,16 +11,21 @@ interface Subject {
   kind: NotificationKindName
   item: { id: string; kind: keyof typeof itemPages } | null
   order: { id: string; performerId: string } | null
+  /** Of a decision about a report, its case. */
+  objectId: string | null
   /** Of the person who caused it. */
   username: string | null
 }
-export function pathOf(readerId: string, { kind, item, order, username }: Subject): string {
+export function pathOf(readerId: string, { kind, item, order, objectId, username }: Subject): string {
   if (order) return orderPath(order.id, order.performerId === readerId)
   if (item) return `/${itemPages[item.kind]}/${item.id}`
   if (kind.startsWith('verification_')) return '/creator/verification'
   if (kind.startsWith('payout_')) return '/creator/payouts'
   if (kind.startsWith('consent_')) return '/creator/participants'
   switch (kind) {
+    case 'report_decided':
+    case 'appeal_decided':
+      return objectId === null ? '/appeal' : `/appeal?id=${objectId}`
     case 'followed':
       return '/creator/followers'
     case 'subscribed':

@@ -44,6 +44,7 @@ export interface NotificationRow {
   actorCount: number
   tokens: string | null
   detail: string
+  objectId: string | null
   item: ItemColumns | null
   comment: { id: string; text: string; authorId: string } | null
   order: { id: string; number: string; title: string; performerId: string; image: PresentableFile | null } | null
@@ -96,7 +97,7 @@ export const list = (
           FROM (SELECT * FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) WHERE ${visible('u.id')} ORDER BY at LIMIT ${shownActors}) u
           JOIN accounts a ON a.id = u.id AND a.status <> 'closed' LEFT JOIN performers p ON p.account_id = a.id) AS actors,
         n.actor_count - (SELECT count(*)::int FROM unnest(n.actor_ids) AS u(id) WHERE NOT ${visible('u.id')}) AS "actorCount",
-        n.tokens::text AS tokens, n.detail,
+        n.tokens::text AS tokens, n.detail, n.object_id AS "objectId",
         (SELECT json_build_object('id', i.id, 'kind', i.kind, 'performerId', i.performer_id, 'title', i.title, 'text', left(i.text, 80), 'status', i.status,
             'statusReason', i.status_reason, 'gateType', i.gate_type, 'gatePlanIds', i.gate_plan_ids, 'gateListIds', i.gate_list_ids,
             'gatePrice', i.gate_price::text, 'gateFreeForSubscribers', i.gate_free_for_subscribers,

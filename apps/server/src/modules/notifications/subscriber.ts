@@ -45,7 +45,7 @@ const payout = z.object({
   number: z.string().optional(),
 })
 const owed = z.object({ performerId: id, paymentId: id, tokens: z.number() })
-const decided = z.object({ accountId: id, number: z.string() })
+const decided = z.object({ accountId: id, number: z.string(), caseId: id.optional() })
 
 const mention = /(?<![\p{L}\p{N}_@#&/.-])@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])(?![\p{L}\p{N}_@])/gu
 const mentionsMax = 10
@@ -302,12 +302,24 @@ const handlers: Record<string, Handler> = {
     })
   },
   'report.decided': (tx, event) => {
-    const { accountId, number } = decided.parse(event.payload)
-    return notify(tx, { accountId, kind: 'report_decided', detail: number, groupKey: single(event) })
+    const { accountId, number, caseId } = decided.parse(event.payload)
+    return notify(tx, {
+      accountId,
+      kind: 'report_decided',
+      detail: number,
+      ...(caseId !== undefined && { objectId: caseId }),
+      groupKey: single(event),
+    })
   },
   'appeal.decided': (tx, event) => {
-    const { accountId, number } = decided.parse(event.payload)
-    return notify(tx, { accountId, kind: 'appeal_decided', detail: number, groupKey: single(event) })
+    const { accountId, number, caseId } = decided.parse(event.payload)
+    return notify(tx, {
+      accountId,
+      kind: 'appeal_decided',
+      detail: number,
+      ...(caseId !== undefined && { objectId: caseId }),
+      groupKey: single(event),
+    })
   },
 }
 

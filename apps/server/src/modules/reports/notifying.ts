@@ -21,7 +21,7 @@ type News =
 export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News): Promise<void> {
   if (news.kind !== 'report_hidden') {
     const topic = news.kind === 'report_decided' ? 'report.decided' : 'appeal.decided'
-    await publish(tx, topic, { accountId: found.authorId, number: found.number })
+    await publish(tx, topic, { accountId: found.authorId, number: found.number, caseId: found.id })
   }
   const to = await addressee(tx, found.authorId)
   if (!to.email) return

@@ -241,6 +241,15 @@ describe('a decision', () => {
     expect(mails[0]!.text).not.toContain(reporter.email)
     const decisions = await as(performer).get('/reports/decisions')
     expect(decisions.body.data).toMatchObject([{ action: 'remove', statement, can: { appeal: true } }])
+    // Its creator finds it in the studio, with the reason and the appeal, until the appeal returns it; it can't be opened there.
+    const listed = {
+      _id: target.id,
+      status: 'removed',
+      decision: { _id: id, action: 'remove', statement, canAppeal: true },
+    }
+    for (const filter of ['', '?status=removed'])
+      expect((await as(performer).get(`/performer/feeds${filter}`)).body).toMatchObject({ total: 1, data: [listed] })
+    expect((await as(performer).get(`/performer/feeds/${target.id}`)).status).toBe(404)
     expect(decisions.text).not.toMatch(/Quirin/)
     expect(decisions.text).not.toContain(reporter.id)
     for (let time = 0; time < 2; time++) await notifyReporters(server.ctx, { caseId: id, outcome: 'actioned' })

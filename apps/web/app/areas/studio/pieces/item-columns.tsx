@@ -1,5 +1,5 @@
-import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Scale, Trash2 } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
@@ -39,12 +39,52 @@ export function useItemColumns<Item extends StudioItem>({
       {item.processing.failed > 0 ? t('studio.status.failed') : t.maybe(`studio.status.${item.status}`)}
     </Badge>
   )
+  const workingActions = (item: Item): ComponentProps<typeof Menu>['actions'] => [
+    {
+      label: t(`post.edit.${kind}`),
+      to: `${list}/${item._id}`,
+      icon: <Pencil aria-hidden="true" />,
+    },
+    ...(item.status === 'published'
+      ? [
+          {
+            label: t(`post.open.${kind}`),
+            to: pageOf(kind, item._id),
+            icon: <ExternalLink aria-hidden="true" />,
+          },
+          {
+            label: t('studio.archive'),
+            icon: <Archive aria-hidden="true" />,
+            onPress: () => onStatus(item, 'archived'),
+          },
+        ]
+      : []),
+    ...(item.status === 'archived'
+      ? [
+          {
+            label: t('studio.publishAgain'),
+            icon: <ArchiveRestore aria-hidden="true" />,
+            onPress: () => onStatus(item, 'published'),
+          },
+        ]
+      : []),
+    null,
+    {
+      label: t('studio.delete'),
+      danger: true,
+      icon: <Trash2 aria-hidden="true" />,
+      onPress: () => onDelete(item),
+    },
+  ]
   return [
     {
       name: 'post',
       title: t(`studio.item.${kind}.one`),
       cell: (item) => (
-        <Link to={`${list}/${item._id}`} className="flex min-w-0 items-center gap-3">
+        <Link
+          to={item.status === 'removed' ? appealOf(item) : `${list}/${item._id}`}
+          className="flex min-w-0 items-center gap-3"
+        >
           {thumb(item)}
           <span className="min-w-0">
             <span dir="auto" className="line-clamp-2 font-strong [overflow-wrap:anywhere] text-match">
@@ -54,6 +94,11 @@ export function useItemColumns<Item extends StudioItem>({
               {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(' · ')}
             </span>
             {badge(item, 'mt-1 h-5! text-2xs! md:hidden')}
+            {item.decision ? (
+              <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-danger-text [overflow-wrap:anywhere]">
+                {item.decision.statement}
+              </span>
+            ) : null}
           </span>
         </Link>
       ),
@@ -134,44 +179,21 @@ export function useItemColumns<Item extends StudioItem>({
             </button>
           }
           actions={[
-            {
-              label: t(`post.edit.${kind}`),
-              to: `${list}/${item._id}`,
-              icon: <Pencil aria-hidden="true" />,
-            },
-            ...(item.status === 'published'
+            ...(item.decision
               ? [
                   {
-                    label: t(`post.open.${kind}`),
-                    to: pageOf(kind, item._id),
-                    icon: <ExternalLink aria-hidden="true" />,
-                  },
-                  {
-                    label: t('studio.archive'),
-                    icon: <Archive aria-hidden="true" />,
-                    onPress: () => onStatus(item, 'archived'),
+                    label: t('studio.reasonAndAppeal'),
+                    to: appealOf(item),
+                    icon: <Scale aria-hidden="true" />,
                   },
                 ]
               : []),
-            ...(item.status === 'archived'
-              ? [
-                  {
-                    label: t('studio.publishAgain'),
-                    icon: <ArchiveRestore aria-hidden="true" />,
-                    onPress: () => onStatus(item, 'published'),
-                  },
-                ]
-              : []),
-            null,
-            {
-              label: t('studio.delete'),
-              danger: true,
-              icon: <Trash2 aria-hidden="true" />,
-              onPress: () => onDelete(item),
-            },
+            ...(item.status === 'removed' ? [] : workingActions(item)),
           ]}
         />
       ),
     },
   ]
 }
+
+const appealOf = (item: StudioItem): string => (item.decision ? `/appeal?id=${item.decision._id}` : '/appeal')

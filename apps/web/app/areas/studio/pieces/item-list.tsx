@@ -19,7 +19,7 @@ import { useItemColumns } from './item-columns.tsx'
 import { listOf, type StudioItem, type StudioKindName, type StudioList } from './studio-items.ts'
 import { useItemStatus } from './use-item-status.ts'
 
-const statuses = ['published', 'scheduled', 'processing', 'draft', 'hidden', 'archived'] as const
+const statuses = ['published', 'scheduled', 'processing', 'draft', 'hidden', 'removed', 'archived'] as const
 const orders = ['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales'] as const
 
 /** The query of a list of one's own items, from the address of its page. */
@@ -76,9 +76,11 @@ export function ItemList<Item extends StudioItem>({
     onStatus: (item, status) => void setStatus(item._id, status),
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.data.filter(({ _id }) => selected.has(_id))
+  // What staff removed stays in the list, and nothing can be done with it but to appeal.
+  const selectable = list.data.filter(({ status }) => status !== 'removed')
+  const chosen = selectable.filter(({ _id }) => selected.has(_id))
   const nameOf = (item: Item) => item.title || shown.nameOf(item) || t(`studio.item.${kind}.one`)
-  const isAll = chosen.length === list.data.length && chosen.length > 0
+  const isAll = chosen.length === selectable.length && chosen.length > 0
   const selection: Column<Item> = {
     name: 'selected',
     title: (
@@ -87,7 +89,7 @@ export function ItemList<Item extends StudioItem>({
         className="block size-5 cursor-pointer accent-primary"
         aria-label={t('studio.bulk.selectAll')}
         checked={isAll}
-        onChange={() => setSelected(new Set(isAll ? [] : list.data.map(({ _id }) => _id)))}
+        onChange={() => setSelected(new Set(isAll ? [] : selectable.map(({ _id }) => _id)))}
       />
     ),
     cell: (item) => (
@@ -95,6 +97,7 @@ export function ItemList<Item extends StudioItem>({
         type="checkbox"
         className="block size-5 cursor-pointer accent-primary"
         aria-label={t('studio.bulk.select', { name: nameOf(item) })}
+        disabled={item.status === 'removed'}
         checked={selected.has(item._id)}
         onChange={() =>
           setSelected((now) => {
