@@ -1388,6 +1388,8 @@ CREATE TABLE public.participants (
   removed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  code_tries smallint NOT NULL DEFAULT 0,
+  shared_with_creator text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT participants_link_hash_key UNIQUE (link_hash),
   CONSTRAINT participants_withdrawal_hash_key UNIQUE (withdrawal_hash),
   CONSTRAINT participants_pkey PRIMARY KEY (id),

@@ -809,11 +809,14 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /consents/:token': plain(async ({ server: { ctx }, cast }) => ({
     params: { token: (await buildParticipant(ctx, cast.performer)).secret },
   })),
-  'POST /consents/:token/signature': plain(async ({ server: { ctx }, cast }) => ({
-    params: { token: (await buildParticipant(ctx, cast.performer)).secret },
-    body: { legalName: 'Ines Prado', dateOfBirth: '1991-02-03', agree: 'true' },
-    files: { idFront: image, selfieWithId: image },
-  })),
+  'POST /consents/:token/signature': plain(async ({ server: { ctx }, cast }) => {
+    const { secret, code } = await buildParticipant(ctx, cast.performer)
+    return {
+      params: { token: secret },
+      body: { code, legalName: 'Ines Prado', dateOfBirth: '1991-02-03', agree: 'true' },
+      files: { idFront: image, selfieWithId: image },
+    }
+  }),
   'POST /consents/:token/withdrawal': plain(async ({ server: { ctx }, cast }) => ({
     params: { token: (await buildParticipant(ctx, cast.performer, { status: 'verified' })).lasting },
   })),

@@ -35,8 +35,8 @@ export const participant = z.object({
   updatedAt: instant,
 })
 export type Participant = z.infer<typeof participant>
-/** `link` is shown once: the server stores its hash alone. Null for a creator of the site, who signs in the studio. */
-const invited = one(participant.extend({ link: z.string().nullable() }))
+/** The link and code of a guest are mailed to the guest alone: a creator who had them could sign for the guest. */
+const invited = one(participant)
 const params = z.object({ id })
 
 export const addParticipant = endpoint('POST /performer/participants', {
@@ -45,11 +45,18 @@ export const addParticipant = endpoint('POST /performer/participants', {
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  refuses: [...performerRefusals, 'NOT_TO_ONESELF', 'ALREADY_PARTICIPANT', 'TOO_MANY_PARTICIPANTS'],
+  refuses: [
+    ...performerRefusals,
+    'NOT_TO_ONESELF',
+    'ALREADY_PARTICIPANT',
+    'TOO_MANY_PARTICIPANTS',
+    'TOO_MANY_REQUESTS',
+  ],
   body: z
     .strictObject({
       username: username.optional(),
       name: line(2, 120).optional(),
+      /** Of a guest: where the link and the code are sent. */
       email: email.optional(),
       /** The language of the email. */
       locale: locale.optional(),
@@ -57,6 +64,10 @@ export const addParticipant = endpoint('POST /performer/participants', {
     .refine((body) => (body.username === undefined) !== (body.name === undefined), {
       path: ['name'],
       message: says('PERSON_MISSING'),
+    })
+    .refine((body) => body.name === undefined || body.email !== undefined, {
+      path: ['email'],
+      message: says('ADDRESS_MISSING'),
     }),
   reply: invited,
 })
@@ -75,7 +86,7 @@ export const listParticipants = endpoint('GET /performer/participants', {
 })
 export const inviteAgain = endpoint('POST /performer/participants/:id/invitation', {
   group: 'participants',
-  summary: 'Makes a new link to sign by and sends it. The link before no longer works.',
+  summary: 'Sends the person a new link to sign by. The link before no longer works.',
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
@@ -156,10 +167,12 @@ export const signConsent = endpoint('POST /consents/:token/signature', {
   who: 'public',
   limit: 'register',
   idempotent: 'none',
-  refuses: ['TOO_YOUNG', 'LINK_SPENT'],
+  refuses: ['TOO_YOUNG', 'LINK_SPENT', 'CODE_INCORRECT'],
   params: token,
   files: consentFiles,
   body: z.object({
+    /** Of the email with the link. */
+    code: z.string().regex(/^\d{6}$/, says('SIX_DIGITS')),
     legalName: line(2, 120),
     dateOfBirth: day,
     /** Where the link for withdrawing is sent. */
@@ -185,6 +198,8 @@ const reviewed = z.object({
   status: consentStatus,
   reason: z.string().nullable(),
   isGuest: z.boolean(),
+  /** What a guest who signed shares with the creator, who may have signed instead: the network address, or the device. */
+  sharedWithCreator: z.array(z.enum(['address', 'device'])),
   creator: personSummary.omit({ avatar: true }),
   signedAt: instant.nullable(),
   decidedAt: instant.nullable(),

@@ -14,6 +14,7 @@ let stage: Stage
 let creator: Page
 let guest: Page
 let link: string
+let code: string
 let lasting: string
 let postId: string
 
@@ -38,7 +39,7 @@ const statusOf = async () => {
 
 describe('consent', () => {
   oneStory()
-  it('begins with a link that the creator gets once', async () => {
+  it('begins with a link and a code that are mailed to the guest alone', async () => {
     await creator.goto('/creator/participants')
     await creator.getByText(t('consent.people.empty')).waitFor()
     await fits(creator)
@@ -47,13 +48,15 @@ describe('consent', () => {
       .first()
       .click()
     await creator.getByLabel(t('consent.people.name'), { exact: true }).fill('Ada Rowe')
+    await creator.getByLabel(t('consent.people.email'), { exact: true }).fill('ada@example.com')
     await creator.getByRole('button', { name: t('consent.people.invite') }).click()
-    const field = creator.getByLabel(t('consent.people.link'), { exact: true })
-    await field.waitFor()
-    await fits(creator)
-    link = new URL(await field.inputValue()).pathname
-    expect(link).toMatch(/^\/consent\/[\w-]{43}$/)
-    await creator.keyboard.press('Escape')
+    await creator.getByText(t('consent.people.sentTo', { email: 'ada@example.com' })).waitFor()
+    expect(await creator.content()).not.toMatch(/\/consent\/[\w-]{43}/)
+    const outbox = await guest.request.get('/api/mails/outbox?pageSize=100')
+    const { data } = (await outbox.json()) as { data: { to: string; text: string }[] }
+    const { text } = data.find(({ to }) => to === 'ada@example.com')!
+    link = /\/consent\/[\w-]{43}/.exec(text)![0]
+    code = /\b\d{6}\b/.exec(text)![0]
     await creator.getByText('Ada Rowe').first().waitFor()
     await fits(creator)
   })
@@ -79,6 +82,7 @@ describe('consent', () => {
     await guest.goto(link)
     await guest.getByText('Two of us').waitFor()
     await fits(guest)
+    await guest.getByLabel(t('consent.code')).fill(code)
     await guest.getByLabel(t('consent.legalName')).fill('Ada Maria Rowe')
     await guest.getByLabel(t('consent.dateOfBirth')).fill('1994-02-28')
     for (const name of ['idFront', 'selfieWithId'])

@@ -11,13 +11,14 @@ export async function consents({ world, pen, send, filled }: Writer): Promise<vo
   const { cast, server } = world
   const { performer, owner } = cast
   const name = pen.write('POST /performer/participants name')
-  await send(performer, 'POST /performer/participants', { body: { name } })
+  await send(performer, 'POST /performer/participants', { body: { name, email: 'guest@example.com' } })
   const open = await buildParticipant(server.ctx, performer, { name, items: filled.posts.slice(0, 2) })
   filled.consentLinks.push(open.secret)
   const signed = await buildParticipant(server.ctx, performer)
   await send(undefined, 'POST /consents/:token/signature', {
     params: { token: signed.secret },
     body: {
+      code: signed.code,
       legalName: pen.write('POST /consents/:token/signature legalName'),
       dateOfBirth: '1991-02-03',
       agree: 'true',

@@ -931,6 +931,7 @@ export interface ParticipantDocuments {
 
 export interface Participants {
   account_id: string | null;
+  code_tries: Generated<number>;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -946,6 +947,7 @@ export interface Participants {
   release: string | null;
   removed_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  shared_with_creator: Generated<string[]>;
   signed_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;

@@ -176,6 +176,8 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'participants.withdrawal_hash': 'A secret.',
   'participants.encrypted_identity': 'What another person declared, for staff alone.',
   'order_decisions.decided_by': 'A member of staff.',
+  'participants.code_tries': internal,
+  'participants.shared_with_creator': 'A hint for staff.',
   'participants.decided_by': 'A member of staff.',
   'participants.decided_at': 'The status says what was decided, and `verifiedAt` when.',
   'items.deleted_from': internal,

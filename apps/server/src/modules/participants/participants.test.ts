@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -16,6 +17,7 @@ import { buildProduct } from '../products/testing.ts'
 import { buildVideo } from '../videos/testing.ts'
 import { removeOrphans } from '../verifications/documents.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
+import { codeOf } from './codes.ts'
 import { expireInvitations } from './inviting.ts'
 import { buildParticipant } from './testing.ts'
 
@@ -35,9 +37,28 @@ afterAll(() => server.stop())
 const as = (who: Built) => api(server).as(who)
 const stored = async () => readdir(join(server.ctx.config.dataDir, 'documents')).catch(() => [] as string[])
 const form = (more: Record<string, string> = {}, files = { idFront: png, selfieWithId: png }) =>
-  formOf({ legalName: 'Ines Maria Prado', dateOfBirth: '1994-02-28', agree: 'true', ...more }, files)
-const sign = (link: string, more?: Record<string, string>) =>
-  api(server).upload(`/consents/${link.split('/').at(-1)}/signature`, form(more))
+  formOf({ code: '000000', legalName: 'Ines Maria Prado', dateOfBirth: '1994-02-28', agree: 'true', ...more }, files)
+const secretOf = (link: string) => link.split('/').at(-1)!
+const sign = (link: string, more?: Record<string, string>, sending = {}) =>
+  api(server).upload(
+    `/consents/${secretOf(link)}/signature`,
+    form({ code: codeOf(server.ctx.secret, secretOf(link)), ...more }),
+    sending,
+  )
+/** What the newest mail to a guest says. */
+async function mailed(to: string): Promise<{ link: string; code: string; text: string }> {
+  const { data } = (await api(server).get('/mails/outbox?pageSize=100')).body
+  const { text } = data.find((entry: { to: string }) => entry.to === to)
+  return { text, link: /\/consent\/[\w-]{43}/.exec(text)![0], code: /\b\d{6}\b/.exec(text)![0] }
+}
+let guests = 0
+/** A guest who was invited, with the link that only they get. */
+async function invite(creator: Built, name = 'Ada') {
+  const email = `guest-${++guests}@example.com`
+  const made = await as(creator).post('/performer/participants', { name, email })
+  expect(made.status).toBe(200)
+  return { ...made.body.data, email, ...(await mailed(email)) }
+}
 const withdraw = (link: string) => api(server).post(`/consents/${link.split('/').at(-1)}/withdrawal`)
 const statusOf = async (id: string) =>
   (await row(server.ctx.db, sql<{ status: string }>`SELECT status FROM items WHERE id = ${id}`))!.status
@@ -68,7 +89,9 @@ test('a guest is invited, signs without an account and is verified; then the pos
     locale: 'ja-JP',
   })
   expect(made.body.data).toMatchObject({ name: 'Ines', status: 'invited', isGuest: true, items: 0 })
-  const { _id: id, link } = made.body.data
+  const { _id: id } = made.body.data
+  expect(made.text).not.toContain('/consent/')
+  const { link } = await mailed('ines@example.com')
   expect(await mailsTo('ines@example.com')).toEqual(['consent_invited'])
   expect(
     (await row(
@@ -130,7 +153,7 @@ test('a guest is invited, signs without an account and is verified; then the pos
 
 test('documents lie encrypted on disk, and stay while their row names them', async () => {
   const creator = await buildPerformer(server.ctx)
-  const { link, _id } = (await as(creator).post('/performer/participants', { name: 'Ada' })).body.data
+  const { link, _id } = await invite(creator)
   expect((await sign(link)).status).toBe(200)
   const rowsOfDocuments = await rows(
     server.ctx.db,
@@ -148,7 +171,7 @@ test('documents lie encrypted on disk, and stay while their row names them', asy
 
 test('an expired, used, replaced or unknown link signs nothing, and nothing of its form is stored', async () => {
   const creator = await buildPerformer(server.ctx)
-  const person = (await as(creator).post('/performer/participants', { name: 'Ada' })).body.data
+  const person = await invite(creator)
   const before = await stored()
   expect((await sign(`/consent/${'x'.repeat(43)}`)).status).toBe(404)
   expect((await sign('/consent/short')).status).toBeGreaterThanOrEqual(400)
@@ -160,7 +183,9 @@ test('an expired, used, replaced or unknown link signs nothing, and nothing of i
   await expireInvitations(server.ctx)
   expect(await consentOf(person._id)).toBe('expired')
 
-  const again = (await as(creator).post(`/performer/participants/${person._id}/invitation`)).body.data
+  const invited = await as(creator).post(`/performer/participants/${person._id}/invitation`)
+  expect(invited.text).not.toContain('/consent/')
+  const again = await mailed(person.email)
   expect(again.link).not.toBe(person.link)
   expect((await sign(person.link)).status).toBe(404)
   expect(await stored()).toEqual(before)
@@ -175,23 +200,85 @@ test('an expired, used, replaced or unknown link signs nothing, and nothing of i
 
 test('who is underage, sends no document or does not agree is refused, and their files are not stored', async () => {
   const creator = await buildPerformer(server.ctx)
-  const { link } = (await as(creator).post('/performer/participants', { name: 'Ada' })).body.data
+  const { link } = await invite(creator)
   const before = await stored()
   const young = new Date(server.ctx.clock.now().getTime() - 17 * 365 * 86_400_000).toISOString().slice(0, 10)
   expect((await sign(link, { dateOfBirth: young })).body).toMatchObject({ code: 'TOO_YOUNG' })
   const path = `/consents/${link.split('/').at(-1)}/signature`
   const half = await api(server).upload(
     path,
-    formOf({ legalName: 'Ines Prado', dateOfBirth: '1994-02-28', agree: 'true' }, { idFront: png }),
+    formOf({ code: '123456', legalName: 'Ines Prado', dateOfBirth: '1994-02-28', agree: 'true' }, { idFront: png }),
   )
   expect(half.body.errors).toMatchObject([{ path: 'selfieWithId', code: 'FILE_MISSING' }])
   expect((await api(server).upload(path, form({ agree: 'no' }))).status).toBe(400)
   expect(await stored()).toEqual(before)
 })
 
+test('the link of a guest is theirs alone, and signs with the code of the email alone', async () => {
+  const creator = await buildPerformer(server.ctx)
+  expect((await as(creator).post('/performer/participants', { name: 'Ada' })).body).toMatchObject({
+    errors: [{ path: 'email' }],
+  })
+  expect((await as(creator).post('/performer/participants', { name: 'Ada', email: creator.email })).body).toMatchObject(
+    {
+      code: 'NOT_TO_ONESELF',
+    },
+  )
+  const guest = await invite(creator)
+  expect(guest.text).toContain('Ada')
+  expect(guest.code).toBe(codeOf(server.ctx.secret, secretOf(guest.link)))
+  const wrong = guest.code === '111111' ? '222222' : '111111'
+  expect((await sign(guest.link, { code: '12345' })).status).toBe(422)
+  for (let time = 0; time < 9; time++)
+    expect((await sign(guest.link, { code: wrong })).body).toMatchObject({
+      code: 'CODE_INCORRECT',
+      errors: [{ path: 'code' }],
+    })
+  expect(await consentOf(guest._id)).toBe('invited')
+  // The tenth is right; another guest's eleventh is too late.
+  expect((await sign(guest.link)).status).toBe(200)
+  const other = await invite(creator)
+  for (let time = 0; time < 10; time++) await sign(other.link, { code: wrong })
+  expect((await sign(other.link)).body.code).toBe('LINK_SPENT')
+  // Invited again, the tries begin anew; and to decline needs no code.
+  await as(creator).post(`/performer/participants/${other._id}/invitation`)
+  expect((await withdraw((await mailed(other.email)).link)).status).toBe(200)
+})
+
+test('staff see when a guest signs from the network or the device of the creator, and neither is stored', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const staff = await reviewer()
+  const sharedBy = async (id: string) => (await as(staff).get(`/admin/consents/${id}`)).body.data.sharedWithCreator
+  const from = (address: string, headers = {}) => ({ from: address, headers })
+  await sql`UPDATE sessions SET address = '198.51.100.7' WHERE account_id = ${creator.id}`.execute(server.ctx.db)
+  const device = 'd'.repeat(43)
+  await sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${creator.id}, ${sha256(device)})`.execute(
+    server.ctx.db,
+  )
+  const [apart, near, same, itself] = [
+    await invite(creator),
+    await invite(creator),
+    await invite(creator),
+    await invite(creator),
+  ]
+  expect((await sign(apart.link, {}, from('203.0.113.5'))).status).toBe(200)
+  expect((await sign(near.link, {}, from('198.51.100.7'))).status).toBe(200)
+  expect((await sign(same.link, {}, from('203.0.113.5', { cookie: `device=${device}` }))).status).toBe(200)
+  expect((await sign(itself.link, {}, from('203.0.113.5', { authorization: creator.token }))).status).toBe(200)
+  expect(await sharedBy(apart._id)).toEqual([])
+  expect(await sharedBy(near._id)).toEqual(['address'])
+  expect(await sharedBy(same._id)).toEqual(['device'])
+  expect(await sharedBy(itself._id)).toEqual(['device'])
+  const stored = await rows(
+    server.ctx.db,
+    sql<{ text: string }>`SELECT p::text AS text FROM participants p WHERE id = ${near._id}`,
+  )
+  expect(stored[0]!.text).not.toContain('198.51')
+})
+
 test('two signatures at once: one counts', async () => {
   const creator = await buildPerformer(server.ctx)
-  const { link, _id } = (await as(creator).post('/performer/participants', { name: 'Ada' })).body.data
+  const { link, _id } = await invite(creator)
   const replies = await Promise.all([sign(link), sign(link), sign(link)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   const documents = await rows(server.ctx.db, sql`SELECT FROM participant_documents WHERE participant_id = ${_id}`)
@@ -201,7 +288,7 @@ test('two signatures at once: one counts', async () => {
 test('a creator of the site signs in the studio and counts at once; no other account may', async () => {
   const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   const made = await as(creator).post('/performer/participants', { username: other.username })
-  expect(made.body.data).toMatchObject({ username: other.username, isGuest: false, link: null })
+  expect(made.body.data).toMatchObject({ username: other.username, isGuest: false })
   expect((await as(creator).post('/performer/participants', { username: other.username })).body.code).toBe(
     'ALREADY_PARTICIPANT',
   )

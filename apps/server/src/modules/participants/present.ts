@@ -63,6 +63,7 @@ export const presentReviewed = (review: ReviewedRow) => ({
   status: review.status,
   reason: review.reason,
   isGuest: review.accountId === null,
+  sharedWithCreator: review.sharedWithCreator,
   creator: { _id: review.performerId, name: review.creatorName, username: review.creatorUsername },
   signedAt: review.signedAt?.toISOString() ?? null,
   decidedAt: review.decidedAt?.toISOString() ?? null,

@@ -12,6 +12,7 @@ import {
 } from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { parseFields, route } from '../../platform/http.ts'
+import { requestContextOf } from '../accounts/auth/cookies.ts'
 import { readUpload } from '../verifications/documents.ts'
 import { addParticipant, inviteAgain, removeParticipant } from './inviting.ts'
 import { creatorsOf, presentParticipant, presentRequest, presentReview, presentReviewed } from './present.ts'
@@ -20,12 +21,11 @@ import { consentOf, releaseOf, requireOpen, sign, signRequest } from './signing.
 import * as store from './store.ts'
 import { revokeByStaff, withdrawByLink, withdrawRequest } from './withdrawal.ts'
 
-const linkOf = (secret: string | null): string | null => secret && `/consent/${secret}`
+const linkOf = (secret: string): string => `/consent/${secret}`
 
 export const participantRoutes = [
   route(contract.addParticipant, async (ctx, { viewer, body }) => {
-    const { person, secret } = await addParticipant(ctx, viewer, body)
-    return { data: { ...presentParticipant(person), link: linkOf(secret) } }
+    return { data: presentParticipant(await addParticipant(ctx, viewer, body)) }
   }),
   route(contract.listParticipants, async (ctx, { viewer, query }) => {
     const { found, ...list } = await page<store.ParticipantRow>(ctx, query, {
@@ -35,8 +35,7 @@ export const participantRoutes = [
     return { data: found.map(presentParticipant), ...list }
   }),
   route(contract.inviteAgain, async (ctx, { viewer, params }) => {
-    const { person, secret } = await inviteAgain(ctx, viewer, params.id)
-    return { data: { ...presentParticipant(person), link: linkOf(secret) } }
+    return { data: presentParticipant(await inviteAgain(ctx, viewer, params.id)) }
   }),
   route(contract.removeParticipant, async (ctx, { viewer, params }) => {
     await removeParticipant(ctx, viewer, params.id)
@@ -107,8 +106,13 @@ export const participantRoutes = [
       await upload.discard()
       throw error
     }
-    const lasting = await sign(ctx, { secret: params.token, form, upload, locale: viewer.locale })
-    return { data: { link: linkOf(lasting)! } }
+    const lasting = await sign(ctx, {
+      secret: params.token,
+      form,
+      upload,
+      signer: { viewer, device: requestContextOf(request).device },
+    })
+    return { data: { link: linkOf(lasting) } }
   }),
   route(contract.withdrawConsent, async (ctx, { params }) => {
     await withdrawByLink(ctx, params.token)

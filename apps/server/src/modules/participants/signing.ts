@@ -4,11 +4,14 @@ import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
 import { refuse, refuseField, refuseIf, refuseRule } from '../../platform/refusal.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
+import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
+import { isKnownDevice } from '../accounts/auth/login-attempts.ts'
+import { hasSignedInFrom } from '../accounts/auth/sessions.ts'
 import * as accounts from '../accounts/performers.ts'
 import { isOfAge } from '../accounts/profile/birth-date.ts'
 import { mail } from '../mail/outbox.ts'
 import type { Upload } from '../verifications/documents.ts'
+import { codeTriesMax, isCodeOf } from './codes.ts'
 import { endQuarantine, hasQuarantinedFiles } from './quarantining.ts'
 import { releaseParagraphs, releaseText, storedRelease } from './release.ts'
 import * as store from './store.ts'
@@ -45,12 +48,37 @@ export async function requireOpen(ctx: Context, secret: string): Promise<void> {
 }
 
 type Form = z.output<(typeof signConsent)['body']>
+/** Who sends the signature, and the cookie of their device. */
+interface Signer {
+  viewer: Viewer
+  device: string | undefined
+}
+
+/** The code of the email, which is counted before it is compared. After ten tries the creator has to invite again. */
+async function requireCode(ctx: Context, secret: string, code: string): Promise<void> {
+  refuseIf(!(await store.countTry(ctx, sha256(secret), codeTriesMax)), 'LINK_SPENT')
+  if (!isCodeOf(ctx, secret, code)) refuseField('CODE_INCORRECT', 'code')
+}
+
+/** What a guest has in common with the creator: staff look closer then. The address and the device themselves are not stored. */
+async function sharedWith(
+  tx: Context,
+  performerId: string,
+  { viewer, device }: Signer,
+): Promise<('address' | 'device')[]> {
+  const isDevice =
+    idOf(viewer) === performerId || (device !== undefined && (await isKnownDevice(tx, performerId, device)))
+  const isAddress = await hasSignedInFrom(tx, performerId, viewer.address)
+  return [...(isAddress ? (['address'] as const) : []), ...(isDevice ? (['device'] as const) : [])]
+}
+
 /** A guest signs. Returns the secret of the lasting link, which is shown once and mailed. */
 export async function sign(
   ctx: Context,
-  { secret, form, upload, locale }: { secret: string; form: Form; upload: Upload; locale: string },
+  { secret, form, upload, signer }: { secret: string; form: Form; upload: Upload; signer: Signer },
 ): Promise<string> {
   let isStored = false
+  const { locale } = signer.viewer
   try {
     for (const [kind, field] of [
       ['id_front', 'idFront'],
@@ -58,16 +86,20 @@ export async function sign(
     ] as const)
       if (!upload.documents.some((document) => document.kind === kind)) refuseRule(field, 'FILE_MISSING')
     if (!isOfAge(form.dateOfBirth, ctx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
+    // After everything else that may be missing, so that a try is an otherwise complete form.
+    await requireCode(ctx, secret, form.code)
     const lasting = newSecret()
     await ctx.transaction(async (tx) => {
       const person = (await store.byLink(tx, sha256(secret), true)) ?? refuse('NOT_FOUND')
       refuseIf(useOf(person) !== 'sign', 'LINK_SPENT')
       const { legalName, dateOfBirth } = form
+      const sharedWithCreator = await sharedWith(tx, person.performerId, signer)
       await store.sign(tx, person.id, {
         status: 'signed',
         release: await freshRelease(tx, person, locale),
         identity: { legalName, dateOfBirth },
         withdrawalHash: sha256(lasting),
+        sharedWithCreator,
       })
       await store.replaceDocuments(tx, person.id, upload.documents)
       await publish(tx, 'consent.signed', { performerId: person.performerId, participantId: person.id })
@@ -99,7 +131,13 @@ export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise
     if (person.status === 'verified' && !anew) return
     refuseIf(!['invited', 'revoked', 'verified'].includes(person.status), 'CONFLICT')
     const release = await freshRelease(tx, person, viewer.locale)
-    await store.sign(tx, id, { status: 'verified', release, identity: null, withdrawalHash: null })
+    await store.sign(tx, id, {
+      status: 'verified',
+      release,
+      identity: null,
+      withdrawalHash: null,
+      sharedWithCreator: [],
+    })
     await endQuarantine(tx, person.performerId)
     await announceDecision(tx, person, 'consent_verified')
   })

@@ -111,7 +111,7 @@ export const insert = async (tx: Context, person: NewRow, link: { hash: Buffer |
       ON CONFLICT DO NOTHING`.execute(tx.db)
   ).numAffectedRows === 1n
 export const invite = (tx: Context, id: string, link: { hash: Buffer | null; days: number }) =>
-  sql`UPDATE participants SET status = 'invited', reason = NULL, link_hash = ${link.hash},
+  sql`UPDATE participants SET status = 'invited', reason = NULL, link_hash = ${link.hash}, code_tries = 0,
     link_expires_at = app_now() + make_interval(days => ${link.days}), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
@@ -171,13 +171,24 @@ export interface Signature {
   release: string
   identity: Identity | null
   withdrawalHash: Buffer | null
+  sharedWithCreator: readonly ('address' | 'device')[]
 }
-export const sign = (tx: Context, id: string, { status, release, identity, withdrawalHash }: Signature) =>
+/** Counts an entry of the code of an invitation that can still be signed; false where there is none, or there were too many. */
+export const countTry = async (ctx: Context, linkHash: Buffer, triesMax: number): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`UPDATE participants SET code_tries = code_tries + 1
+      WHERE link_hash = ${linkHash} AND status = 'invited' AND link_expires_at > app_now() AND code_tries < ${triesMax} RETURNING id`,
+  )) !== undefined
+export const sign = (
+  tx: Context,
+  id: string,
+  { status, release, identity, withdrawalHash, sharedWithCreator }: Signature,
+) =>
   sql`UPDATE participants SET status = ${status}, release = ${release}, signed_at = app_now(), reason = NULL, decided_by = NULL,
       verified_at = CASE WHEN ${status} = 'verified' THEN app_now() END, decided_at = CASE WHEN ${status} = 'verified' THEN app_now() END,
-      encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash}, updated_at = app_now() WHERE id = ${id}`.execute(
-    tx.db,
-  )
+      encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash},
+      shared_with_creator = ${[...sharedWithCreator]}::text[], updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
 /** The files of documents sent before are deleted by the job that removes files without a row. */
 export async function replaceDocuments(tx: Context, id: string, documents: readonly IdentityDocument[]): Promise<void> {
   await deleteDocuments(tx, id)
@@ -211,11 +222,12 @@ export const decide = (
 
 export type ReviewedRow = ParticipantRow & {
   encryptedIdentity: Buffer | null
+  sharedWithCreator: ('address' | 'device')[]
   creatorName: string
   creatorUsername: string | null
   deciderName: string | null
 }
-export const reviewColumns = sql`${columns}, p.encrypted_identity AS "encryptedIdentity",
+export const reviewColumns = sql`${columns}, p.encrypted_identity AS "encryptedIdentity", p.shared_with_creator AS "sharedWithCreator",
   (SELECT name FROM accounts WHERE id = p.performer_id) AS "creatorName", (SELECT username FROM accounts WHERE id = p.performer_id) AS "creatorUsername",
   (SELECT name FROM accounts WHERE id = p.decided_by) AS "deciderName"`
 export const reviewed = (ctx: Context, id: string): Promise<ReviewedRow | undefined> =>

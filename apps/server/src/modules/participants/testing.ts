@@ -3,6 +3,7 @@ import type { ConsentStatus } from '@fanlight/contract/participants'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { newId, newSecret, sha256 } from '../../platform/ids.ts'
+import { codeOf } from './codes.ts'
 
 interface ParticipantOptions {
   status?: ConsentStatus
@@ -18,7 +19,7 @@ export async function buildParticipant(
   ctx: Context,
   creator: { id: string },
   { status = 'invited', account, name = 'Guest', items = [] }: ParticipantOptions = {},
-): Promise<{ id: string; secret: string; lasting: string; documentId: string }> {
+): Promise<{ id: string; secret: string; code: string; lasting: string; documentId: string }> {
   const [id, secret, lasting] = [newId(), newSecret(), newSecret()]
   const isSigned = status !== 'invited' && status !== 'expired'
   await sql`INSERT INTO participants (id, performer_id, account_id, name, status, link_hash, link_expires_at, withdrawal_hash, signed_at, verified_at, release)
@@ -34,5 +35,5 @@ export async function buildParticipant(
   )
   for (const item of items)
     await sql`INSERT INTO item_participants (item_id, participant_id) VALUES (${item}, ${id})`.execute(ctx.db)
-  return { id, secret, lasting, documentId: document?.id ?? '' }
+  return { id, secret, code: codeOf(ctx.secret, secret), lasting, documentId: document?.id ?? '' }
 }

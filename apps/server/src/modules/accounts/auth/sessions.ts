@@ -100,3 +100,11 @@ export async function ended(ctx: Context, sessionIds: readonly string[]): Promis
   const alive = new Set(live.map((entry) => entry.id))
   return sessionIds.filter((id) => !alive.has(id))
 }
+
+/** Whether the account was used from this network address within 90 days. */
+export const hasSignedInFrom = async (ctx: Context, accountId: string, address: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT FROM sessions WHERE account_id = ${accountId} AND address = ${address}::inet
+      AND last_seen_at > app_now() - interval '90 days' LIMIT 1`,
+  )) !== undefined

@@ -72,6 +72,11 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
         <Badge tone={consentTones[consent.status] ?? 'quiet'}>{t(`consent.status.${consent.status}`)}</Badge>
         {consent.isGuest ? null : <span className="text-sm text-ink-2">{t('consent.review.isCreator')}</span>}
       </p>
+      {consent.sharedWithCreator.map((what) => (
+        <p key={what} className="rounded-md bg-surface-2 px-4 py-3 text-sm font-semibold text-danger-text">
+          {t(`consent.review.shared.${what}`)}
+        </p>
+      ))}
       {consent.reason ? (
         <p dir="auto" className="text-sm [overflow-wrap:anywhere]">
           {consent.reason}

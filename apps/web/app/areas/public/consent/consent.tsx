@@ -41,7 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { consent: data, bornBefore: newest.toISOString().slice(0, 10) }
 }
 
-const names = ['legalName', 'dateOfBirth', 'email', 'agree', 'idFront', 'selfieWithId'] as const
+const names = ['code', 'legalName', 'dateOfBirth', 'email', 'agree', 'idFront', 'selfieWithId'] as const
 const sign = customFormAction<string, (typeof names)[number]>(
   async ({ form, params, api }) => {
     const body = new FormData()
@@ -172,6 +172,9 @@ function SignForm() {
   const form = useActionForm<typeof action.sign>('sign')
   return (
     <ActionForm form={form} encType="multipart/form-data" className="mt-6 flex flex-col gap-5">
+      <Field label={t('consent.code')} name={form.name('code')} hint={t('consent.codeHint')} required>
+        <Input inputMode="numeric" autoComplete="one-time-code" pattern="[0-9]{6}" maxLength={6} dir="ltr" />
+      </Field>
       <Field label={t('consent.legalName')} name={form.name('legalName')} hint={t('consent.legalNameHint')} required>
         <Input autoComplete="name" minLength={2} maxLength={120} defaultValue={form.typed.legalName} />
       </Field>

@@ -13,7 +13,7 @@ import { languageName } from './language-name.ts'
 const kinds = ['guest', 'creator'] as const
 interface AddPersonProps {
   onClose: () => void
-  onAdded: (name: string, link: string | null) => Promise<void>
+  onAdded: (email: string | null) => Promise<void>
 }
 
 /** Adds a guest by name, or a creator of the site by username. */
@@ -32,11 +32,11 @@ export function AddPerson({ onClose, onAdded }: AddPersonProps) {
     const body =
       kind === 'creator'
         ? { username: text('username').replace(/^@/, '') }
-        : { name: text('name'), ...(text('email') ? { email: text('email'), locale: text('locale') } : {}) }
+        : { name: text('name'), email: text('email'), locale: text('locale') }
     const reply = await send('POST /performer/participants', { body })
     if (!reply) return
     onClose()
-    await onAdded(reply.data.name, reply.data.link)
+    await onAdded(reply.data.email)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('consent.people.add')}>
@@ -63,12 +63,7 @@ export function AddPerson({ onClose, onAdded }: AddPersonProps) {
               <Field label={t('consent.people.name')} name="name" hint={t('consent.people.nameHint')} required>
                 <Input name="name" autoComplete="off" minLength={2} maxLength={120} />
               </Field>
-              <Field
-                label={t('consent.people.email')}
-                name="email"
-                optional={t('studio.editor.optional')}
-                hint={t('consent.people.emailHint')}
-              >
+              <Field label={t('consent.people.email')} name="email" hint={t('consent.people.emailHint')} required>
                 <Input name="email" type="email" autoComplete="off" maxLength={254} />
               </Field>
               <Field label={t('consent.people.language')} name="locale">

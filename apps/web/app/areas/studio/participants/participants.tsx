@@ -12,9 +12,9 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { ContentTabs } from '../pieces/content-tabs.tsx'
 import { AddPerson } from './add-person.tsx'
-import { LinkDialog } from './link-dialog.tsx'
 import { PersonRow } from './person-row.tsx'
 import { Requests } from './requests.tsx'
 
@@ -46,11 +46,11 @@ export default function Participants() {
   const { filter } = useTableState()
   const { revalidate } = useRevalidator()
   const [adding, setAdding] = useState(false)
-  const [invited, setInvited] = useState<{ name: string; link: string } | null>(null)
   const filtered = filter('status') !== '' || filter('q') !== ''
   const mayAdd = verificationStatus === 'approved' || verificationStatus === 'expired'
-  const onInvited = async (name: string, link: string | null) => {
-    if (link) setInvited({ name, link })
+  // The link and the code go to the guest alone.
+  const onInvited = async (email: string | null) => {
+    toast.say(email ? t('consent.people.sentTo', { email }) : t('consent.people.invited'))
     await revalidate()
   }
   const add = (
@@ -121,7 +121,6 @@ export default function Participants() {
       )}
       <Pagination total={list.total} />
       {adding ? <AddPerson onClose={() => setAdding(false)} onAdded={onInvited} /> : null}
-      {invited ? <LinkDialog {...invited} onClose={() => setInvited(null)} /> : null}
     </>
   )
 }

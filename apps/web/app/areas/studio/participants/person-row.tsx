@@ -1,4 +1,4 @@
-import { Link2, Send, Trash2 } from 'lucide-react'
+import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -7,13 +7,12 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.tsx'
 
 type Person = Reply<'GET /performer/participants'>['data'][number]
 interface PersonRowProps {
   person: Person
   mayInvite: boolean
-  onInvited: (name: string, link: string | null) => Promise<void>
+  onInvited: (email: string | null) => Promise<void>
   onChanged: () => Promise<void>
 }
 const invitable = new Set<Person['status']>(['invited', 'expired', 'rejected'])
@@ -27,8 +26,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
   const invite = async () => {
     const reply = await send('POST /performer/participants/:id/invitation', { params: { id: person._id } })
     if (!reply) return
-    toast.success('ui.saved')
-    await onInvited(person.name, reply.data.link)
+    await onInvited(reply.data.email)
   }
   const details = [
     person.username ? `@${person.username}` : t('consent.people.guest'),
@@ -57,8 +55,8 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
       </div>
       {mayInvite && invitable.has(person.status) ? (
         <Button size="sm" variant="outline" disabled={working} onClick={() => void invite()}>
-          {person.isGuest ? <Link2 aria-hidden="true" /> : <Send className="rtl:-scale-x-100" aria-hidden="true" />}
-          {t(person.isGuest ? 'consent.people.newLink' : 'consent.people.askAgain')}
+          <Send className="rtl:-scale-x-100" aria-hidden="true" />
+          {t('consent.people.askAgain')}
         </Button>
       ) : null}
       <IconButton label={t('consent.people.removeName', { name: person.name })} onClick={() => setRemoving(true)}>
