@@ -12,6 +12,8 @@ import { isLost, isResumable, toDescribe, type UploadItem, type useUploads } fro
 
 interface ListProps {
   items: readonly UploadItem[]
+  /** Files that can't be removed, because they were sold. */
+  staying?: ReadonlySet<string>
   uploads: Pick<
     ReturnType<typeof useUploads>,
     'remove' | 'retry' | 'moveTo' | 'describe' | 'described' | 'pause' | 'resume'
@@ -22,8 +24,9 @@ interface ListProps {
 const neverTaken = new Set(['UNSUPPORTED_MEDIA', 'FILE_TOO_MANY_PIXELS'])
 
 /** Each file with its image, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
-export function UploadList({ items, uploads }: ListProps) {
+export function UploadList({ items, uploads, staying }: ListProps) {
   const t = useT()
+  const stays = ({ fileId }: UploadItem) => fileId !== null && (staying?.has(fileId) ?? false)
   const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
   const { list, dragged, said, grip } = useReordering(items, uploads.moveTo, (item, at) =>
     t('studio.editor.moved', { name: nameOf(item), at: at + 1, count: items.length }),
@@ -31,6 +34,11 @@ export function UploadList({ items, uploads }: ListProps) {
   const ordered = items.length > 1 && items.every(({ kind }) => kind === 'photo')
   return (
     <>
+      {items.some(stays) ? (
+        <p id="files-stay" className="mb-3 text-sm text-ink-2">
+          {t('studio.filesStay')}
+        </p>
+      ) : null}
       <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {items.map((item, at) => (
           <li
@@ -102,13 +110,17 @@ export function UploadList({ items, uploads }: ListProps) {
                     ...(at < items.length - 1
                       ? [{ label: t('studio.editor.later'), onPress: () => uploads.moveTo(item.localId, at + 1) }]
                       : []),
-                    null,
-                    {
-                      label: t('studio.editor.removeShort'),
-                      danger: true,
-                      icon: <X aria-hidden="true" />,
-                      onPress: () => uploads.remove(item.localId),
-                    },
+                    ...(stays(item)
+                      ? []
+                      : [
+                          null,
+                          {
+                            label: t('studio.editor.removeShort'),
+                            danger: true,
+                            icon: <X aria-hidden="true" />,
+                            onPress: () => uploads.remove(item.localId),
+                          },
+                        ]),
                   ]}
                 />
               ) : (
@@ -118,6 +130,8 @@ export function UploadList({ items, uploads }: ListProps) {
                     name: nameOf(item),
                   })}
                   tip="none"
+                  disabled={stays(item)}
+                  aria-describedby={stays(item) ? 'files-stay' : undefined}
                   onClick={() => uploads.remove(item.localId)}
                 >
                   <X aria-hidden="true" />

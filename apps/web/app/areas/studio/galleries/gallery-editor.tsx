@@ -105,7 +105,12 @@ function Editor() {
       <GateSection draft={draft} {...limits} onChange={set} />
       <ParticipantsSection draft={draft} saved={gallery} onChange={set} />
       {gallery && photos && photos.total > 0 ? (
-        <OrderedPhotos galleryId={gallery._id} first={photos} disabled={!mayPublish(verificationStatus)} />
+        <OrderedPhotos
+          galleryId={gallery._id}
+          first={photos}
+          isSold={gallery.isSold}
+          disabled={!mayPublish(verificationStatus)}
+        />
       ) : null}
       <NewPhotos uploads={uploads} count={count} disabled={!mayPublish(verificationStatus)} />
       <TimingSection draft={draft} zone={zone} published={wasPublished(gallery)} onChange={set} />

@@ -20,17 +20,19 @@ export const photosQuery = (galleryId: string, cursor?: string) => ({
 interface OrderedPhotosProps {
   galleryId: string
   first: StudioPhotos
+  /** The gallery was bought: no photo leaves it. */
+  isSold: boolean
   disabled: boolean
 }
 
 /** The photos of a gallery in their order, which dragging, the arrow keys and the menu change at once. */
-export function OrderedPhotos({ galleryId, first, disabled }: OrderedPhotosProps) {
+export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPhotosProps) {
   const t = useT()
   const pages = usePages(first, (cursor) =>
     call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId, cursor) }),
   )
   const { items, setItems } = pages
-  const { dialogs, ...changes } = usePhotoChanges({ items, setItems, leavesGallery: true })
+  const { dialogs, ...changes } = usePhotoChanges({ items, setItems, leavesGallery: true, stays: isSold })
   const { send } = useMutation({ toasts: true })
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
@@ -69,6 +71,7 @@ export function OrderedPhotos({ galleryId, first, disabled }: OrderedPhotosProps
       <p className="mt-1 mb-3 text-sm text-ink-3">
         {t('studio.photos.orderHint')} {t('studio.photos.coverOpen')}
       </p>
+      {isSold ? <p className="mb-3 text-sm text-ink-2">{t('studio.filesStay')}</p> : null}
       <ul ref={list} className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
         {items.map((photo, at) => (
           <PhotoTile

@@ -15,11 +15,13 @@ interface PhotoChanges {
   setItems: (next: (known: StudioPhoto[]) => StudioPhoto[]) => void
   /** Whether the list is of one gallery: a photo that is moved away is no longer in it. */
   leavesGallery: boolean
+  /** Whether no photo can leave its gallery, because that was sold. */
+  stays?: boolean
 }
 type Open = { what: 'title' | 'move' | 'delete'; photo: StudioPhoto } | null
 
 /** What can be done with each of one's own photos: a title, cover, another gallery, deletion. Each takes effect at once. */
-export function usePhotoChanges({ setItems, leavesGallery }: PhotoChanges) {
+export function usePhotoChanges({ setItems, leavesGallery, stays = false }: PhotoChanges) {
   const t = useT()
   const [open, setOpen] = useState<Open>(null)
   const { send } = useMutation({ toasts: true })
@@ -52,18 +54,22 @@ export function usePhotoChanges({ setItems, leavesGallery }: PhotoChanges) {
             onPress: () => void setCover(photo),
           },
         ]),
-    {
-      label: t('studio.photos.move'),
-      icon: <FolderInput aria-hidden="true" />,
-      onPress: () => setOpen({ what: 'move', photo }),
-    },
-    null,
-    {
-      label: t('studio.delete'),
-      danger: true,
-      icon: <Trash2 aria-hidden="true" />,
-      onPress: () => setOpen({ what: 'delete', photo }),
-    },
+    ...(stays
+      ? []
+      : [
+          {
+            label: t('studio.photos.move'),
+            icon: <FolderInput aria-hidden="true" />,
+            onPress: () => setOpen({ what: 'move', photo }),
+          },
+          null,
+          {
+            label: t('studio.delete'),
+            danger: true,
+            icon: <Trash2 aria-hidden="true" />,
+            onPress: () => setOpen({ what: 'delete', photo }),
+          },
+        ]),
   ]
   const dialogs =
     open?.what === 'title' ? (

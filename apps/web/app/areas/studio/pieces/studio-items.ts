@@ -63,3 +63,8 @@ export interface StudioList<Item extends StudioItem> {
   data: Item[]
   total: Reply<'GET /performer/feeds'>['total']
 }
+
+/** The main files of an item that was sold, which can't be removed. */
+export const soldFiles = (
+  item: { isSold: boolean; files: readonly { isLocked: boolean; _id?: string | undefined }[] } | null,
+): ReadonlySet<string> => new Set(item?.isSold ? item.files.flatMap(({ _id }) => _id ?? []) : [])

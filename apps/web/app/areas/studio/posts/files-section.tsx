@@ -12,6 +12,7 @@ import { ChooseFromVault } from '../vault/vault-picker.tsx'
 
 interface FilesSectionProps {
   uploads: ReturnType<typeof useUploads>
+  staying: ReadonlySet<string>
   disabled: boolean
   /** A video that is not open to everybody may show a piece of itself. */
   withTeaser: boolean
@@ -23,7 +24,7 @@ export const isMain = (item: UploadItem): item is UploadItem & { kind: Main } =>
   item.kind === 'photo' || item.kind === 'video' || item.kind === 'audio'
 
 /** The files of the post: photos in their order, or one video, or one audio file; with a cover and a teaser. */
-export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSectionProps) {
+export function FilesSection({ uploads, staying, disabled, withTeaser, onPoll }: FilesSectionProps) {
   const t = useT()
   const { take, refused, setRefused } = useTaking(uploads)
   const [oneKind, setOneKind] = useState(false)
@@ -54,7 +55,7 @@ export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSec
           </Button>
         ) : null}
       </div>
-      <UploadList items={main} uploads={uploads} />
+      <UploadList items={main} uploads={uploads} staying={staying} />
       {main.length === 0 || (kind === 'photo' && main.length < photosMax) ? (
         <FileDrop
           className={main.length ? 'mt-2 flex-row! gap-2! py-3.5!' : ''}

@@ -15,7 +15,7 @@ import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import { wasPublished } from '../pieces/studio-items.ts'
+import { soldFiles, wasPublished } from '../pieces/studio-items.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { FilesSection } from './files-section.tsx'
 import { PollFields } from './poll-fields.tsx'
@@ -98,6 +98,7 @@ function Editor() {
       ) : (
         <FilesSection
           uploads={uploads}
+          staying={soldFiles(post)}
           disabled={!approved}
           withTeaser={draft.gate !== 'public'}
           onPoll={published ? undefined : () => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}

@@ -139,7 +139,7 @@ export function productFieldsOf(
     ...((!item || stock !== item.stock) && { stock }),
     imageIds: items.filter(({ kind }) => kind === 'photo').flatMap(({ fileId }) => fileId ?? []),
     ...(draft.type === 'digital'
-      ? { digitalFileId: items.find(({ kind }) => kind === 'product')?.fileId ?? null }
+      ? { digitalFileId: items.findLast(({ kind }) => kind === 'product')?.fileId ?? null }
       : {
           shippingFee: readFee(draft.shippingFee) ?? 0,
           shippingCountries: draft.isEverywhere ? [] : draft.countries,

@@ -105,7 +105,11 @@ function Editor() {
       <PriceSection draft={draft} {...limits} onChange={set} />
       <ProductImages uploads={uploads} disabled={!approved} />
       {isDigital ? (
-        <DigitalFile uploads={uploads} disabled={!approved} />
+        <DigitalFile
+          uploads={uploads}
+          disabled={!approved}
+          staying={new Set(product?.isSold && product.digitalFileId ? [product.digitalFileId] : [])}
+        />
       ) : (
         <ShippingSection draft={draft} countries={countries} onChange={set} />
       )}

@@ -42,28 +42,30 @@ export function ProductImages({ uploads, disabled }: FilesProps) {
   )
 }
 
-/** The one file that buyers of a digital product download, as it was uploaded. */
-export function DigitalFile({ uploads, disabled }: FilesProps) {
+/** The file that buyers of a digital product download, as it was uploaded. What was sold stays: a new version comes beside it. */
+export function DigitalFile({ uploads, disabled, staying }: FilesProps & { staying: ReadonlySet<string> }) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const files = uploads.items.filter(({ kind }) => kind === 'product')
+  const room = (staying.size > 0 ? 2 : 1) - files.length
   return (
     <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <h2 className="mb-3 text-lg">{t('studio.products.file')}</h2>
-      {files.length ? (
-        <UploadList items={files} uploads={uploads} />
-      ) : (
+      {files.length ? <UploadList items={files} uploads={uploads} staying={staying} /> : null}
+      {room > 0 ? (
         <FileDrop
+          className={files.length ? 'mt-2' : ''}
+          small={files.length > 0}
           accept={sellable()}
           disabled={disabled}
-          label={t('studio.products.dropFile')}
-          hint={t('studio.products.fileHint')}
+          label={t(files.length ? 'studio.products.newVersion' : 'studio.products.dropFile')}
+          hint={files.length ? undefined : t('studio.products.fileHint')}
           onFiles={(chosen) => take(chosen.slice(0, 1), 'product')}
         >
           <FileUp className="icon text-ink-3" aria-hidden="true" />
         </FileDrop>
-      )}
-      <ChooseFromVault uploads={uploads} kind="product" room={1 - files.length} disabled={disabled} />
+      ) : null}
+      <ChooseFromVault uploads={uploads} kind="product" room={room} disabled={disabled} />
       <Refusals files={refused} unsupported={t('studio.products.fileRefused')} />
       <FileProblem name="digitalFileId" />
     </section>

@@ -16,7 +16,7 @@ import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import { wasPublished } from '../pieces/studio-items.ts'
+import { soldFiles, wasPublished } from '../pieces/studio-items.ts'
 import { obstacleOf, previewOf, savedUploads, writerOf } from './video-draft.ts'
 import { VideoFiles } from './video-files.tsx'
 
@@ -67,7 +67,12 @@ function Editor() {
         </PreviewPane>
       }
     >
-      <VideoFiles uploads={uploads} disabled={!approved} withTeaser={draft.gate !== 'public'} />
+      <VideoFiles
+        uploads={uploads}
+        staying={soldFiles(video)}
+        disabled={!approved}
+        withTeaser={draft.gate !== 'public'}
+      />
       <TextSection kind="video" draft={draft} onChange={set} />
       <GateSection draft={draft} {...limits} onChange={set} />
       <ParticipantsSection draft={draft} saved={video} onChange={set} />

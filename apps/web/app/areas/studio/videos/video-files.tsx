@@ -9,20 +9,21 @@ import { ChooseFromVault } from '../vault/vault-picker.tsx'
 
 interface VideoFilesProps {
   uploads: ReturnType<typeof useUploads>
+  staying: ReadonlySet<string>
   disabled: boolean
   /** A video that is not open to everyone may show a piece of itself. */
   withTeaser: boolean
 }
 
 /** The video with its progress, its thumbnail and its teaser. */
-export function VideoFiles({ uploads, disabled, withTeaser }: VideoFilesProps) {
+export function VideoFiles({ uploads, staying, disabled, withTeaser }: VideoFilesProps) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const main = uploads.items.filter(({ kind }) => kind === 'video')
   return (
     <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <h2 className="mb-3 text-lg">{t('studio.item.video.one')}</h2>
-      <UploadList items={main} uploads={uploads} />
+      <UploadList items={main} uploads={uploads} staying={staying} />
       {main.length === 0 ? (
         <FileDrop
           className="py-14! md:py-20!"
