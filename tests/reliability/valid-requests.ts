@@ -782,7 +782,9 @@ export const requests: Record<keyof Endpoints, Request> = {
     body: { fieldReasons: { id_front: 'Too dark.' } },
   })),
 
-  'POST /performer/participants': plain({ body: { name: 'Ines' } }),
+  'POST /performer/participants': plain(async () => ({
+    body: { name: 'Ines', email: `guest-${newId()}@example.com` },
+  })),
   'GET /performer/participants': plain({ query: { q: 'ines', status: 'invited' } }),
   'POST /performer/participants/:id/invitation': ofPerformer((_world, id) => ({ params: { id } }), guest),
   'DELETE /performer/participants/:id': ofPerformer((_world, id) => ({ params: { id } }), guest),
