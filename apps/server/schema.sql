@@ -88,7 +88,9 @@ CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username
 CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id DESC);
 CREATE INDEX accounts_out_of_use ON public.accounts USING btree (status, created_at DESC, id DESC) WHERE (status <> 'active'::text);
 CREATE INDEX accounts_suspended_until ON public.accounts USING btree (status_until) WHERE ((status = 'suspended'::text) AND (status_until IS NOT NULL));
+CREATE TRIGGER accounts_avatar_usable BEFORE UPDATE OF avatar_file_id ON public.accounts FOR EACH ROW WHEN ((new.avatar_file_id IS DISTINCT FROM old.avatar_file_id)) EXECUTE FUNCTION refuse_quarantined_file('avatar_file_id');
 CREATE CONSTRAINT TRIGGER accounts_change_listing AFTER UPDATE OF name, username, status, role, country, locale ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.role = 'performer'::text)) EXECUTE FUNCTION listing_changed();
+CREATE TRIGGER accounts_cover_usable BEFORE UPDATE OF cover_file_id ON public.accounts FOR EACH ROW WHEN ((new.cover_file_id IS DISTINCT FROM old.cover_file_id)) EXECUTE FUNCTION refuse_quarantined_file('cover_file_id');
 
 CREATE TABLE public.addresses (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -280,6 +282,7 @@ CREATE TABLE public.broadcast_files (
   CONSTRAINT broadcast_files_position_check CHECK (("position" >= 0))
 );
 CREATE INDEX broadcast_files_by_file ON public.broadcast_files USING btree (file_id);
+CREATE TRIGGER broadcast_files_usable BEFORE INSERT OR UPDATE OF file_id ON public.broadcast_files FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 
 CREATE TABLE public.broadcast_recipients (
   broadcast_id uuid NOT NULL,
@@ -412,6 +415,21 @@ CREATE INDEX comments_of_item ON public.comments USING btree (item_id, created_a
 CREATE INDEX comments_of_item_by_change ON public.comments USING btree (item_id, updated_at DESC, id DESC) WHERE (parent_id IS NULL);
 CREATE INDEX comments_replies ON public.comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_replies_by_change ON public.comments USING btree (parent_id, updated_at, id) WHERE (parent_id IS NOT NULL);
+CREATE TRIGGER comments_file_usable BEFORE INSERT OR UPDATE OF file_id ON public.comments FOR EACH ROW WHEN ((new.file_id IS NOT NULL)) EXECUTE FUNCTION refuse_quarantined_file('file_id');
+
+CREATE TABLE public.consent_quarantines (
+  participant_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  sha256 bytea,
+  phash bytea,
+  quarantined_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT consent_quarantines_pkey PRIMARY KEY (participant_id, file_id),
+  CONSTRAINT consent_quarantines_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT consent_quarantines_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id)
+);
+CREATE INDEX consent_quarantines_by_bands ON public.consent_quarantines USING gin (phash_bands(phash)) WHERE (phash IS NOT NULL);
+CREATE INDEX consent_quarantines_by_file ON public.consent_quarantines USING btree (file_id);
+CREATE INDEX consent_quarantines_by_hash ON public.consent_quarantines USING btree (sha256);
 
 CREATE TABLE public.conversation_members (
   conversation_id uuid NOT NULL,
@@ -762,6 +780,7 @@ CREATE TABLE public.files (
   crop jsonb,
   alt text NOT NULL DEFAULT ''::text,
   is_retained boolean NOT NULL DEFAULT false,
+  blocked_from text,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
@@ -772,13 +791,17 @@ CREATE TABLE public.files (
   CONSTRAINT files_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'blocked'::text, 'deleted'::text])))
 );
+CREATE INDEX files_by_bands ON public.files USING gin (phash_bands(phash)) WHERE (phash IS NOT NULL);
 CREATE INDEX files_by_hash ON public.files USING btree (owner_id, sha256) WHERE ((status <> 'deleted'::text) AND ((purpose ~~ 'feed-%'::text) OR (purpose = 'product-file'::text)));
 CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
+CREATE INDEX files_by_sha256 ON public.files USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX files_failed ON public.files USING btree (updated_at) WHERE (status = 'failed'::text);
 CREATE INDEX files_in_vault ON public.files USING btree (owner_id, created_at DESC, id DESC) WHERE ((status <> 'deleted'::text) AND ((purpose ~~ 'feed-%'::text) OR (purpose = 'product-file'::text)));
 CREATE INDEX files_of_owner ON public.files USING btree (owner_id, id);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
 CREATE INDEX files_unreferenced ON public.files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
+CREATE TRIGGER files_quarantined_on_arrival BEFORE INSERT ON public.files FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['blocked'::text, 'deleted'::text]))) EXECUTE FUNCTION quarantine_file();
+CREATE TRIGGER files_quarantined_when_known BEFORE UPDATE OF status, sha256, phash ON public.files FOR EACH ROW WHEN (((new.status <> ALL (ARRAY['blocked'::text, 'deleted'::text])) AND ((old.status = 'blocked'::text) OR (new.sha256 IS DISTINCT FROM old.sha256) OR (new.phash IS DISTINCT FROM old.phash) OR ((new.status = 'ready'::text) AND (old.status <> 'ready'::text))))) EXECUTE FUNCTION quarantine_file();
 
 CREATE TABLE public.follows (
   follower_id uuid NOT NULL,
@@ -789,6 +812,14 @@ CREATE TABLE public.follows (
 );
 CREATE INDEX follows_newest ON public.follows USING btree (follower_id, created_at DESC, performer_id);
 CREATE INDEX follows_of_performer ON public.follows USING btree (performer_id, created_at DESC, follower_id);
+
+CREATE TABLE public.former_item_files (
+  participant_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  CONSTRAINT former_item_files_pkey PRIMARY KEY (participant_id, file_id),
+  CONSTRAINT former_item_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT former_item_files_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
 
 CREATE TABLE public.former_usernames (
   username text NOT NULL,
@@ -855,6 +886,8 @@ CREATE TABLE public.item_files (
   CONSTRAINT item_files_role_check CHECK ((role = ANY (ARRAY['main'::text, 'thumbnail'::text, 'teaser'::text, 'cover'::text])))
 );
 CREATE INDEX item_files_by_file ON public.item_files USING btree (file_id);
+CREATE TRIGGER item_files_noted AFTER DELETE ON public.item_files FOR EACH ROW EXECUTE FUNCTION note_former_file();
+CREATE TRIGGER item_files_usable BEFORE INSERT OR UPDATE OF file_id ON public.item_files FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 CREATE CONSTRAINT TRIGGER item_files_version_offer AFTER INSERT OR DELETE OR UPDATE ON public.item_files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('item_id');
 
 CREATE TABLE public.item_offers (
@@ -903,6 +936,7 @@ CREATE TABLE public.items (
   deleted_from text,
   earned bigint NOT NULL DEFAULT 0,
   offer_version integer NOT NULL DEFAULT 1,
+  hidden_from text,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -1104,6 +1138,7 @@ CREATE TABLE public.message_files (
   CONSTRAINT message_files_position_check CHECK (("position" >= 0))
 );
 CREATE INDEX message_files_by_file ON public.message_files USING btree (file_id);
+CREATE TRIGGER message_files_usable BEFORE INSERT OR UPDATE OF file_id ON public.message_files FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 
 CREATE TABLE public.message_overrides (
   locale text NOT NULL,
@@ -1682,6 +1717,7 @@ CREATE TABLE public.performers (
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
 CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, is_adult, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
+CREATE TRIGGER performers_welcome_usable BEFORE UPDATE OF welcome_video_file_id ON public.performers FOR EACH ROW WHEN ((new.welcome_video_file_id IS DISTINCT FROM old.welcome_video_file_id)) EXECUTE FUNCTION refuse_quarantined_file('welcome_video_file_id');
 
 CREATE TABLE public.photos (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1705,6 +1741,7 @@ CREATE TABLE public.photos (
 );
 CREATE INDEX photos_of_gallery ON public.photos USING btree (gallery_id, "position");
 CREATE INDEX photos_of_performer ON public.photos USING btree (performer_id, created_at DESC, id DESC);
+CREATE TRIGGER photos_file_usable BEFORE INSERT OR UPDATE OF file_id ON public.photos FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 CREATE CONSTRAINT TRIGGER photos_version_offer AFTER INSERT OR DELETE OR UPDATE OF gallery_id, file_id, is_withheld ON public.photos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('gallery_id');
 
 CREATE TABLE public.plan_versions (
@@ -1848,6 +1885,7 @@ CREATE TABLE public.promos (
   CONSTRAINT promos_url_check CHECK (((url ~ '^(https?://|/([^/]|$))'::text) AND (length(url) <= 500)))
 );
 CREATE INDEX promos_end ON public.promos USING btree (ends_at);
+CREATE TRIGGER promos_image_usable BEFORE INSERT OR UPDATE OF image_file_id ON public.promos FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('image_file_id');
 
 CREATE TABLE public.provider_identities (
   provider text NOT NULL,
@@ -2279,6 +2317,7 @@ CREATE TABLE public.welcome_message_files (
   CONSTRAINT welcome_message_files_position_check CHECK (("position" >= 0))
 );
 CREATE INDEX welcome_message_files_by_file ON public.welcome_message_files USING btree (file_id);
+CREATE TRIGGER welcome_message_files_usable BEFORE INSERT OR UPDATE OF file_id ON public.welcome_message_files FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 
 CREATE TABLE public.workers (
   id text NOT NULL,
@@ -2682,6 +2721,27 @@ EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'sold out' USING ERRCODE = 'FL410';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.is_quarantined(f files)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM (
+        SELECT * FROM consent_quarantines WHERE sha256 = f.sha256
+        UNION ALL SELECT * FROM consent_quarantines WHERE file_id = f.id
+        UNION ALL SELECT * FROM consent_quarantines WHERE phash IS NOT NULL AND phash_bands(phash) && phash_bands(f.phash)
+      ) q JOIN files s ON s.id = q.file_id JOIN participants p ON p.id = q.participant_id
+    WHERE (q.file_id = f.id OR q.sha256 = f.sha256 OR looks_alike(s, f))
+      AND f.owner_id IS DISTINCT FROM p.account_id
+      AND (f.owner_id = p.performer_id OR f.created_at >= s.created_at
+        OR EXISTS (SELECT FROM item_files x JOIN item_participants n ON n.item_id = x.item_id JOIN participants o ON o.id = n.participant_id
+          WHERE x.file_id = f.id AND same_person(o, p)))
+      AND NOT EXISTS (SELECT FROM participants n WHERE n.performer_id = f.owner_id AND same_person(n, p)
+        AND n.status = 'verified' AND n.signed_at >= q.quarantined_at));
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.item_earning_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3056,6 +3116,29 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(pair_lock_key(p_account, p_other));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.looks_alike(a files, b files)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  edges integer;
+BEGIN
+  IF length(a.phash) IS DISTINCT FROM 8 OR length(b.phash) IS DISTINCT FROM 8 THEN
+    RETURN false;
+  END IF;
+  IF a.duration_ms IS NOT NULL AND b.duration_ms IS NOT NULL
+      AND abs(a.duration_ms - b.duration_ms) > greatest(2000, a.duration_ms / 20) THEN
+    RETURN false;
+  END IF;
+  edges := bit_count(b.phash);
+  IF edges < 10 OR edges > 54 THEN
+    RETURN a.phash = b.phash AND a.width = b.width AND a.height = b.height AND a.average_color = b.average_color;
+  END IF;
+  RETURN bit_count(('x' || encode(a.phash, 'hex'))::bit(64) # ('x' || encode(b.phash, 'hex'))::bit(64)) <= 6;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.message_search_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3108,6 +3191,19 @@ CREATE OR REPLACE FUNCTION public.months_after(p_anchor timestamp with time zone
 AS $function$
   SELECT (p_anchor AT TIME ZONE 'UTC' + make_interval(months => p_months)) AT TIME ZONE 'UTC'
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_former_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO former_item_files (participant_id, file_id)
+    SELECT n.participant_id, OLD.file_id FROM items i JOIN item_participants n ON n.item_id = i.id
+    WHERE i.id = OLD.item_id AND i.published_at IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.offer_worsened(item uuid, quantity integer, price_is_shown boolean)
  RETURNS boolean
@@ -3196,6 +3292,15 @@ BEGIN
       WHERE a.id = p_performer AND performer_is_closed(a.status, p.verification_status));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.phash_bands(p_phash bytea)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT CASE WHEN length(p_phash) = 8 THEN ARRAY(
+    SELECT n * 65536 + get_byte(p_phash, 2 * n) * 256 + get_byte(p_phash, 2 * n + 1) FROM generate_series(0, 3) AS n) END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.plan_version_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3210,6 +3315,20 @@ BEGIN
     NEW.version_id := uuid_v7();
   END IF;
   INSERT INTO plan_versions (id, plan_id, version) VALUES (NEW.version_id, NEW.id, NEW.version);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.quarantine_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF is_quarantined(NEW) THEN
+    NEW.blocked_from := NEW.status;
+    NEW.status := 'blocked';
+    NEW.error_code := 'CONSENT_WITHDRAWN';
+  END IF;
   RETURN NEW;
 END $function$;
 
@@ -3264,6 +3383,24 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_quarantined_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  used uuid := (to_jsonb(NEW) ->> TG_ARGV[0])::uuid;
+  now_is text;
+BEGIN
+  IF used IS NOT NULL THEN
+    SELECT status INTO now_is FROM files WHERE id = used FOR SHARE;
+    IF now_is = 'blocked' THEN
+      RAISE EXCEPTION 'a blocked file is not used in %.%', TG_TABLE_NAME, TG_ARGV[0] USING ERRCODE = 'FL451';
+    END IF;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.release_earnings(p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3297,6 +3434,17 @@ BEGIN
     done := done + cardinality(released.ids);
   END LOOP;
   RETURN done;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.same_person(a participants, b participants)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN a.id = b.id OR a.account_id = b.account_id
+    OR (a.account_id IS NULL AND b.account_id IS NULL AND a.email <> '' AND lower(a.email) = lower(b.email));
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.search_fold(source text)
