@@ -366,7 +366,7 @@ test('a creator sends a file of the vault, which is theirs, is locked until it i
   expect((await list(fan, id)).data[0]).toMatchObject({ isLocked: true, files: [{ isLocked: true }] })
   expect((await unlock(fan, sold.body.data._id)).status).toBe(200)
   expect((await list(fan, id)).data[0]).toMatchObject({ isLocked: false, files: [{ _id: fileId }] })
-  expect((await as(creator).delete(`/performer/files/${fileId}`)).body.code).toBe('FILE_IN_USE')
+  expect((await as(creator).delete(`/performer/files/${fileId}`)).body.code).toBe('SOLD_FILES_STAY')
   expect((await send(fan, id, { fileIds: [fileId] })).body.code).toBe('NOT_FOUND')
   const forProduct = await buildFile(server.ctx, creator, { purpose: 'product-file' })
   expect((await send(creator, id, { fileIds: [forProduct] })).body.code).toBe('NOT_FOUND')
