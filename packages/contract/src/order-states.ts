@@ -3,3 +3,5 @@ export const fulfilments = ['not_fulfilled', 'processing', 'shipped', 'delivered
 /** How staff decide an escalated problem: the seller is paid, the buyer is refunded, or part of each. */
 export const orderDecisions = ['release', 'refund', 'split'] as const
 export type Fulfilment = (typeof fulfilments)[number]
+/** Staff should decide an escalated problem within so many days; undecided after so many, it is refunded by itself. */
+export const decisionDays = { due: 7, refund: 30 } as const

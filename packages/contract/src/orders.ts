@@ -26,8 +26,6 @@ export const lateDays = { cancel: 7, refund: 30 } as const
 export const answerDays = { answer: 3, refund: 7 } as const
 /** The buyer has so many days to accept an answer or to escalate; then the seller is paid. */
 export const acceptDays = 7
-/** Staff should decide an escalated problem within so many days; undecided after so many, it is refunded by itself. */
-export const decisionDays = { due: 7, refund: 30 } as const
 /** A bank decides a dispute within so many days as a rule. */
 export const disputeDays = 120
 

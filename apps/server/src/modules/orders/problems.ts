@@ -1,4 +1,5 @@
-import { acceptDays, answerDays, decisionDays } from '@fanlight/contract/orders'
+import { decisionDays } from '@fanlight/contract/order-states'
+import { acceptDays, answerDays } from '@fanlight/contract/orders'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'

@@ -1,3 +1,4 @@
+import { decisionDays } from '@fanlight/contract/order-states'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -36,7 +37,7 @@ export default function OrderCases() {
     <>
       <PageTitle>{t('orders.cases.title')}</PageTitle>
       <h1 className="text-xl">{t('orders.cases.title')}</h1>
-      <p className="mt-0.5 max-w-160 text-xs text-ink-3">{t('orders.cases.lead')}</p>
+      <p className="mt-0.5 max-w-160 text-xs text-ink-3">{t('orders.cases.lead', { days: decisionDays.refund })}</p>
       <Chips
         label={t('orders.cases.outcome')}
         className="mt-3"
