@@ -248,7 +248,7 @@ const remaining = new Set(
   // closing itself; texts by staff; counts by day; and the listings, which a trigger empties.
   `charges earnings payment_transactions disputes subscriptions purchases orders cards plans items photos files comments reactions polls
   poll_votes payout_freezes payouts payout_events posts former_usernames performers verifications account_closings follows report_cases reports
-  promos message_overrides performer_days performer_listings conversations conversation_members messages broadcasts broadcast_recipients`.split(
+  order_decisions promos message_overrides performer_days performer_listings conversations conversation_members messages broadcasts broadcast_recipients`.split(
     /\s+/,
   ),
 )

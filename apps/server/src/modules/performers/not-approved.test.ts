@@ -63,6 +63,7 @@ const harmless = new Set([
   // What was sold is shipped or refunded all the same.
   'PUT /orders/:id/update',
   'POST /orders/:id/refund',
+  'POST /orders/:id/problem/answer',
   'POST /block/countries',
   // Takes messages back, or never sends them.
   'DELETE /performer/broadcasts/:id',

@@ -57,7 +57,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
         await change('POST /block/countries', { body })
         return saved()
       }
-      setEffects((await call('GET /block/countries/effects', { query: { countries: codes.join(',') } })).data)
+      setEffects((await call('GET /block/countries/effects', { query: { countries: String(codes) } })).data)
     })
   return (
     <SettingsSection title={t('creator.block.countries')} lead={t('creator.block.countriesLead')}>
