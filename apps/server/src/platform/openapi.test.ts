@@ -56,9 +56,11 @@ test('no call takes a field that it does not name', () => {
   for (const { route, body } of declared) {
     if (!body) continue
     const { content } = operation(route).requestBody
-    const [{ schema }] = Object.values(content) as [{
-      schema: { additionalProperties?: unknown; anyOf?: object[]; oneOf?: object[] }
-    }]
+    const [{ schema }] = Object.values(content) as [
+      {
+        schema: { additionalProperties?: unknown; anyOf?: object[]; oneOf?: object[] }
+      },
+    ]
     for (const object of schema.anyOf ?? schema.oneOf ?? [schema])
       expect(object, route).toMatchObject(
         'type' in object && object.type !== 'object' ? {} : { additionalProperties: false },

@@ -21,6 +21,9 @@ export interface Stream {
   codecpar: Parameters
   timeBase: Ratio
   disposition: number
+  /** In the time base; the least number there is where it is not known. */
+  startTime: bigint
+  duration: bigint
   sampleAspectRatio: Ratio
   avgFrameRate: Ratio
   rFrameRate: Ratio
@@ -28,6 +31,7 @@ export interface Stream {
 export interface Packet {
   streamIndex: number
   pts: bigint | null
+  duration: bigint
   clone(): Packet | null
   free(): void
 }

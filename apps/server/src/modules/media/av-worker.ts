@@ -53,6 +53,14 @@ const profiles: Record<string, Record<number, string>> = {
   h264: { 66: 'Baseline', 578: 'Constrained Baseline', 77: 'Main', 100: 'High' },
   aac: { 1: 'LC' },
 }
+/** Of a stream's times; null where the file does not say. */
+const msOf = (time: bigint, { timeBase }: Stream): number | null =>
+  time < -(2n ** 62n) ? null : Math.round((Number(time) * timeBase.num * 1000) / timeBase.den)
+function spanOf(stream: Stream): { startMs: number; endMs: number | null } {
+  const startMs = msOf(stream.startTime, stream) ?? 0
+  const lasts = stream.duration > 0n ? msOf(stream.duration, stream) : null
+  return { startMs, endMs: lasts === null ? null : startMs + lasts }
+}
 const nameOf = ({ codecpar }: Stream) => {
   const codec = av.avGetCodecName(codecpar.codecId) ?? ''
   return { codec, profile: profiles[codec]?.[codecpar.profile] ?? String(codecpar.profile) }
@@ -72,24 +80,26 @@ async function probe(): Promise<void> {
           height: image.codecpar.height,
           quarterTurns: turnOf(image) / 90,
           bitsPerSecond: Number(image.codecpar.bitRate) || Math.round(input.bitRate * 1000) || null,
+          rate: image.avgFrameRate.num > 0 ? image.avgFrameRate.num / image.avgFrameRate.den : null,
+          endMs: spanOf(image).endMs,
         }
       : null,
-    audio: audio ? nameOf(audio) : null,
+    audio: audio ? { ...nameOf(audio), ...spanOf(audio) } : null,
   }
   await input.close()
   process.stdout.write(`${JSON.stringify(found)}\n`)
 }
 
-/** Of the images from a moment on; minus one where there is none. */
+/** Until when there are images or audio, from a moment on; minus one where there are none. */
 async function lastMoment(from: number): Promise<void> {
   const input = await open()
-  const stream = imageOf(input)
   if (from > 0) await input.seek(from, anyStream, backward)
   let last = -1
   for await (const packet of input.packets()) {
     if (!packet) break
-    if (packet.streamIndex === stream?.index && packet.pts !== null)
-      last = Math.max(last, (Number(packet.pts) * stream.timeBase.num) / stream.timeBase.den)
+    const { timeBase } = input.streams[packet.streamIndex]!
+    // The last frame of a still stands until the end.
+    if (packet.pts !== null) last = Math.max(last, (Number(packet.pts + packet.duration) * timeBase.num) / timeBase.den)
     packet.free()
   }
   await input.close()
@@ -212,22 +222,22 @@ async function decodeInto(
   }
 }
 
-const aacBranch = async (bits: string) =>
+const aacBranch = async (bits: string, chain = 'aresample=48000:async=1') =>
   new Branch(
-    av.FilterAPI.create('aresample=48000:async=1,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'),
+    av.FilterAPI.create(`${chain},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo`),
     await av.Encoder.create('aac', { bitrate: bits }),
   )
 
-async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Promise<void> {
+async function encode({ rungs, frames, audio: chain }: Extract<AvOrder, { task: 'encode' }>): Promise<void> {
   const input = await open()
   const [image, audio] = [imageOf(input)!, audioOf(input)]
   const rate = [image.avgFrameRate, image.rFrameRate]
     .map(({ num, den }) => (den > 0 ? num / den : 0))
     .find((entry) => entry > 0)
   // Frames come evenly, so that every quality breaks into parts at the same moments.
-  const framesPerSecond = Math.min(60, Math.max(1, rate ?? 25))
+  const framesPerSecond = frames ? 10 : Math.min(60, Math.max(1, rate ?? 25))
   const every =
-    image.avgFrameRate.num > 0 && framesPerSecond === rate
+    !frames && image.avgFrameRate.num > 0 && framesPerSecond === rate
       ? `${image.avgFrameRate.num}/${image.avgFrameRate.den}`
       : String(framesPerSecond)
   const gop = Math.max(1, Math.round(framesPerSecond * 4))
@@ -236,7 +246,7 @@ async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Pro
   const muxers: Muxer[] = []
   for (const rung of rungs) {
     const filter = av.FilterAPI.create(
-      `${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
+      `${frames}${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
     )
     const encoder = await av.Encoder.create('libx264', {
       filter,
@@ -258,7 +268,7 @@ async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Pro
     images.push(branch)
     if (!audio) continue
     const bits = rung.audioKbps
-    const branchOfAudio = audioFiles.get(`${bits}k`) ?? (await aacBranch(`${bits}k`))
+    const branchOfAudio = audioFiles.get(`${bits}k`) ?? (await aacBranch(`${bits}k`, chain))
     audioFiles.set(`${bits}k`, branchOfAudio)
     branchOfAudio.into(muxer)
   }
@@ -315,7 +325,7 @@ async function firstImage(filterText: string, atMs: number, decoderOptions: obje
   const stream = imageOf(input)!
   if (atMs > 0) await input.seek(atMs / 1000, anyStream, backward)
   const decoder = await av.Decoder.create(stream, { exitOnError: false, threadCount: 2, ...decoderOptions })
-  const filter = av.FilterAPI.create(`${upright(stream)}${filterText}`)
+  const filter = av.FilterAPI.create(`${upright(stream)}${filterText},sidedata=mode=delete`)
   const isEarly = ({ pts, timeBase }: Frame) =>
     pts !== null && (Number(pts) * timeBase.num * 1000) / timeBase.den < atMs
   let last: Frame | undefined
@@ -370,7 +380,7 @@ switch (order.task) {
     await remux(order.name)
     break
   case 'encode':
-    await encode(order.rungs)
+    await encode(order)
     break
   case 'frame':
     await frame(order.atMs, order.to)

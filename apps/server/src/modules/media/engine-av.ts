@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import {
   audioKbps,
+  evenFrames,
   lengthOf,
   limitsFor,
   longMs,
@@ -15,7 +16,9 @@ import {
   type Rung,
   samplesPerSecond,
   type Sheet,
+  wholeAudio,
 } from './engine.ts'
+import { readEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
@@ -28,7 +31,7 @@ type AvTask =
   | { task: 'probe' }
   | { task: 'last-moment'; from: number }
   | { task: 'remux'; name: string }
-  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[] }
+  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[]; frames: string; audio: string }
   | { task: 'frame'; atMs: number; to: string }
   | { task: 'tiles'; sheet: Sheet; keyFramesOnly: boolean; to: string }
   | { task: 'audio'; to: string }
@@ -80,9 +83,10 @@ export function avEngine(library: string): MediaEngine {
       const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
       const parsed = probed.safeParse(JSON.parse(await run(folder, reader, { task: 'probe' }, limits)))
       if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
-      const { video } = parsed.data
-      if (!video || video.quarterTurns % 2 === 0) return parsed.data
-      return { ...parsed.data, video: { ...video, width: video.height, height: video.width } }
+      const probe = { ...parsed.data, ...(await readEdits(folder, reader)) }
+      const { video } = probe
+      if (!video || video.quarterTurns % 2 === 0) return probe
+      return { ...probe, video: { ...video, width: video.height, height: video.width } }
     },
     async isWhole(folder, reader, { durationMs }) {
       if (!durationMs) return true
@@ -97,7 +101,13 @@ export function avEngine(library: string): MediaEngine {
       const given = rungs.map((rung) => ({ ...rung, audioKbps: audioKbps(rung) }))
       // The same codecs as ffmpeg's, with the way through JavaScript on top.
       const limits = limitsFor(lengthOf(probe), 10 * rungs.length, 12 * 1024 * MiB)
-      await run(folder, reader, { task: 'encode', rungs: given }, limits, shareOf(probe, onProgress))
+      await run(
+        folder,
+        reader,
+        { task: 'encode', rungs: given, frames: evenFrames(probe), audio: wholeAudio(probe) },
+        limits,
+        shareOf(probe, onProgress),
+      )
     },
     async frame(folder, reader, atMs, to) {
       await run(folder, reader, { task: 'frame', atMs, to }, limitsFor(30_000, 1, 64 * MiB))
@@ -128,7 +138,9 @@ const probed = z.object({
       height: z.int().positive(),
       quarterTurns: z.int().min(0).max(3),
       bitsPerSecond: z.number().positive().nullable(),
+      rate: z.number().positive().nullable(),
+      endMs: z.int().nullable(),
     })
     .nullable(),
-  audio: z.object(codec).nullable(),
+  audio: z.object({ ...codec, startMs: z.int(), endMs: z.int().nullable() }).nullable(),
 })

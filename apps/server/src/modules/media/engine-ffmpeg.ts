@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import {
   audioKbps,
+  evenFrames,
   lengthOf,
   limitsFor,
   longMs,
@@ -15,7 +17,9 @@ import {
   type Probe,
   samplesPerSecond,
   segmentSeconds,
+  wholeAudio,
 } from './engine.ts'
+import { readEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
@@ -118,7 +122,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       })
       throwIfEnded(result.ended)
       if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
-      return readProbe(result.stdout)
+      return { ...readProbe(result.stdout), ...(await readEdits(folder, reader)) }
     },
     async isWhole(folder, reader, { durationMs }) {
       if (!durationMs) return true
@@ -134,12 +138,10 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
           'file',
           '-f',
           reader,
-          '-select_streams',
-          'v:0',
           '-read_intervals',
           `${from.toFixed(3)}%`,
           '-show_entries',
-          'packet=pts_time',
+          'packet=pts_time,duration_time',
           '-of',
           'csv=p=0',
           '-i',
@@ -147,8 +149,12 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         ],
         limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
       })
-      const moments = result.stdout.split('\n').map(Number.parseFloat).filter(Number.isFinite)
-      return result.exitCode === 0 && Math.max(-1, ...moments) >= from
+      // The last frame of a still stands until the end.
+      const last = result.stdout.split('\n').reduce((latest, line) => {
+        const [at = NaN, lasts = 0] = line.split(',').map(Number)
+        return Math.max(latest, Number.isNaN(at) ? -1 : at + (lasts || 0))
+      }, -1)
+      return result.exitCode === 0 && last >= from
     },
     remux: (folder, reader, probe, name) =>
       run(
@@ -159,7 +165,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
     encode(folder, reader, probe, rungs, onProgress) {
       const labels = rungs.map((_, index) => `[part${index}]`)
       const graph = [
-        `[0:v:0]split=${rungs.length}${labels.join('')}`,
+        `[0:v:0]${evenFrames(probe)}split=${rungs.length}${labels.join('')}`,
         ...rungs.map(
           (rung, index) => `${labels[index]}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p[rung${index}]`,
         ),
@@ -167,7 +173,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       const outputs = rungs.flatMap((rung, index) => [
         '-map',
         `[rung${index}]`,
-        ...(probe.audio ? ['-map', '0:a:0'] : []),
+        ...(probe.audio ? ['-map', '0:a:0', '-filter:a', wholeAudio(probe)] : []),
         ...stripped,
         '-fpsmax',
         '60',
@@ -204,8 +210,8 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       )
     },
-    frame: (folder, reader, atMs, to) =>
-      run(
+    async frame(folder, reader, atMs, to) {
+      await run(
         folder,
         [
           ...input(reader, ['-ss', (atMs / 1000).toFixed(3)]),
@@ -224,7 +230,12 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
           to,
         ],
         limitsFor(30_000, 1, 64 * MiB),
-      ),
+      )
+      // It succeeds where there is none, too.
+      await access(join(folder, to)).catch(() => {
+        throw new UnusableFile('FILE_BROKEN', 'no frame there')
+      })
+    },
     tiles: (folder, reader, sheet, durationMs, to) =>
       run(
         folder,
@@ -304,6 +315,9 @@ const stream = z.object({
   width: z.int().default(0),
   height: z.int().default(0),
   bit_rate: z.coerce.number().optional(),
+  avg_frame_rate: z.string().default(''),
+  start_time: z.coerce.number().optional(),
+  duration: z.coerce.number().optional(),
   sample_aspect_ratio: z.string().default(''),
   disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
   side_data_list: z.array(z.object({ rotation: z.number().optional() }).loose()).default([]),
@@ -313,7 +327,15 @@ const probed = z.object({
   format: z.object({ duration: z.coerce.number().optional(), bit_rate: z.coerce.number().optional() }).default({}),
 })
 
-function readProbe(json: string): Probe {
+/** Of a fraction such as 30000/1001. */
+function rateOf(text: string): number | null {
+  const [frames = 0, seconds = 0] = text.split('/').map(Number)
+  return frames > 0 && seconds > 0 ? frames / seconds : null
+}
+const endOf = ({ start_time: start = 0, duration }: z.infer<typeof stream>): number | null =>
+  duration === undefined ? null : Math.round((start + duration) * 1000)
+
+function readProbe(json: string): Omit<Probe, 'isTrimmed'> {
   const parsed = probed.safeParse(JSON.parse(json))
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data
@@ -339,8 +361,17 @@ function readProbe(json: string): Probe {
             : { width: stretched!, height: video.height }),
           quarterTurns: quarterTurns % 4,
           bitsPerSecond: video.bit_rate ?? format.bit_rate ?? null,
+          rate: rateOf(video.avg_frame_rate),
+          endMs: endOf(video),
         }
       : null,
-    audio: audio ? { codec: audio.codec_name, profile: audio.profile } : null,
+    audio: audio
+      ? {
+          codec: audio.codec_name,
+          profile: audio.profile,
+          startMs: Math.round((audio.start_time ?? 0) * 1000),
+          endMs: endOf(audio),
+        }
+      : null,
   }
 }

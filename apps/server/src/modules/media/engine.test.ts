@@ -72,6 +72,7 @@ for (const [name, engine] of engines) {
     test('probes the tracks of a video', async () => {
       expect(await probe(await video(), 'mov')).toEqual({
         durationMs: expect.closeTo(9000, -2),
+        isTrimmed: false,
         video: {
           codec: 'h264',
           profile: 'Constrained Baseline',
@@ -80,8 +81,10 @@ for (const [name, engine] of engines) {
           height: 360,
           quarterTurns: 0,
           bitsPerSecond: expect.any(Number),
+          rate: 25,
+          endMs: expect.closeTo(9000, -2),
         },
-        audio: { codec: 'aac', profile: 'LC' },
+        audio: { codec: 'aac', profile: 'LC', startMs: 0, endMs: expect.closeTo(9000, -2) },
       })
       expect(await probe(await webm(), 'matroska')).toMatchObject({
         video: { codec: 'vp8', width: 320, height: 180 },

@@ -39,6 +39,8 @@ export interface MediaEngine {
 
 export interface Probe {
   durationMs: number | null
+  /** The file holds more than it plays: what was trimmed away is never copied (`edit-list.ts`). */
+  isTrimmed: boolean
   /** Sizes as they are shown: upright, with square dots. */
   video: {
     codec: string
@@ -49,8 +51,11 @@ export interface Probe {
     /** How far the camera was turned, in quarters. */
     quarterTurns: number
     bitsPerSecond: number | null
+    /** Frames a second on average, where that is known. */
+    rate: number | null
+    endMs: number | null
   } | null
-  audio: { codec: string; profile: string } | null
+  audio: { codec: string; profile: string; startMs: number; endMs: number | null } | null
 }
 export interface Rung {
   name: string
@@ -68,10 +73,35 @@ export interface Sheet {
 
 export const samplesPerSecond = 4000
 export const segmentSeconds = 4
-/** How far before the end of a video a frame must still be decodable. */
+/** How far before its end a video must still have frames or audio. */
 export const nearEndSeconds = 5
 export const audioKbps = (rung: Rung): number => (Math.min(rung.width, rung.height) <= 360 ? 64 : 128)
 export const MiB = 2 ** 20
+
+/** Audio and image may begin and end this far from one another. */
+const gapMs = 500
+const lateMs = 50
+const sparseRate = 5
+const sparseFramesPerSecond = 10
+
+/** Slides, or a song over a still: too few frames for parts of even length, or none at all until the end. */
+export const isSparse = ({ durationMs, video }: Probe): boolean =>
+  video !== null && ((video.rate !== null && video.rate < sparseRate) || endsEarly(video.endMs, durationMs))
+const endsEarly = (endMs: number | null, durationMs: number | null): boolean =>
+  endMs !== null && durationMs !== null && endMs < durationMs - gapMs
+/** The audio begins after the image, or ends before it: filled with silence, it is as long. */
+export const hasSilence = ({ durationMs, audio }: Probe): boolean =>
+  audio !== null && (audio.startMs > lateMs || endsEarly(audio.endMs, durationMs))
+
+/** Filters for both engines, before any of their own. The last frame of a sparse video stands until the end. */
+export const evenFrames = (probe: Probe): string => {
+  if (!isSparse(probe)) return ''
+  const seconds = (lengthOf(probe) / 1000).toFixed(3)
+  return `fps=${sparseFramesPerSecond},tpad=stop_mode=clone:stop_duration=${seconds},trim=duration=${seconds},`
+}
+/** Audio from the first moment to the last. */
+export const wholeAudio = ({ durationMs }: Pick<Probe, 'durationMs'>): string =>
+  `aresample=48000:async=1:first_pts=0${durationMs ? `,apad=whole_dur=${(durationMs / 1000).toFixed(3)}` : ''}`
 
 /** A recording of a browser may lack its duration. */
 const unknownLengthMs = 3_600_000

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { photoPixelsMax } from '@fanlight/contract/media'
 import { jobFolder } from '../../platform/decoder-sandbox.ts'
 import type { Storage } from '../../platform/storage.ts'
-import type { MediaEngine, Probe, Rung, Sheet } from './engine.ts'
+import { hasSilence, isSparse, type MediaEngine, type Probe, type Rung, type Sheet } from './engine.ts'
 import { UnusableFile } from './failure.ts'
 import { lengthMsOf, type Rendition, streamSegments, variantOf } from './stream-segments.ts'
 import { makeImages, imageVariants } from './photos.ts'
@@ -163,9 +163,13 @@ function firstRung(video: Video): Rung {
   return { ...rungAt(video, side, 0), name: `hls-${side}` }
 }
 
-/** Already what browsers play: repacking it takes seconds and loses nothing. */
-function isReadyToPlay({ video, audio }: Video): boolean {
+/** Already what browsers play, from beginning to end: repacking it takes seconds and loses nothing, and shows nothing that was trimmed away. */
+function isReadyToPlay(probe: Video): boolean {
+  const { video, audio } = probe
   return (
+    !probe.isTrimmed &&
+    !isSparse(probe) &&
+    !hasSilence(probe) &&
     video.quarterTurns === 0 &&
     video.codec === 'h264' &&
     video.pixelFormat === 'yuv420p' &&
