@@ -28,7 +28,9 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
       )}
       <div className="min-w-0 flex-1 leading-tight">
         {post.isClosed ? (
-          <bdi className="block truncate font-bold">{performer.name}</bdi>
+          <span className="block truncate font-bold">
+            <bdi>{performer.name}</bdi>
+          </span>
         ) : (
           <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
             <bdi lang={performer.locale} className="truncate">

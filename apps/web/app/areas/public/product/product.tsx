@@ -145,7 +145,9 @@ function Offer() {
         <p className="flex items-center gap-3">
           <Avatar src={performer.avatar} size={40} />
           <span className="min-w-0 leading-tight">
-            <bdi className="block truncate font-semibold">{performer.name}</bdi>
+            <span className="block truncate font-semibold">
+              <bdi>{performer.name}</bdi>
+            </span>
             <span className="block truncate text-xs text-ink-3">{t('post.yours')}</span>
           </span>
         </p>
@@ -341,7 +343,9 @@ function OlderVersions() {
         {older.map(({ _id, name, bytes: size }) => (
           <li key={_id} className="flex items-center gap-3 border-t border-line py-2 text-sm">
             <span className="min-w-0 flex-1">
-              <bdi className="block truncate">{name || t('shop.product.file')}</bdi>
+              <span className="block truncate">
+                <bdi>{name || t('shop.product.file')}</bdi>
+              </span>
               <span className="num text-xs text-ink-3">{bytes(size)}</span>
             </span>
             <DownloadButton productId={product._id} fileId={_id} size="sm" />
