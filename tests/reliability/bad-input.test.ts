@@ -337,6 +337,7 @@ async function ended(): Promise<Built> {
   return built(who)
 }
 const buildTables = [
+  'plan_versions',
   'items',
   'feeds',
   'feed_search',

@@ -29,7 +29,8 @@ export async function signUp(page: Page, t: Texts, fan: { name: string; username
 
 /** Types a card into the payment provider's own form. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  await page.waitForURL('**/test-gateway/card-form**')
+  // Its fields are waited for; on a busy machine the page may take long to say that it has loaded.
+  await page.waitForURL('**/test-gateway/card-form**', { waitUntil: 'commit' })
   await page.locator('input[name=number]').fill(number)
   await page.locator('input[name=expiry]').fill('12/34')
   await page.locator('input[name=cvc]').fill('123')

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface Edits {
   /** Whether the tracks are played in any other way than from their beginning to their end. */
   isTrimmed: boolean
+  /** The file ends before what it says that it holds. */
+  isCut: boolean
 }
 
 /** Larger tables of contents are not read: such a file counts as trimmed. */
@@ -18,23 +20,24 @@ const toleranceSeconds = { soun: 0.25, vide: 0.04 }
 
 /** Reads the edit lists of `source` in a job's folder. A file of another kind has none; one that can't be read counts as trimmed. */
 export async function readEdits(folder: string, reader: string): Promise<Edits> {
-  if (reader !== 'mov') return { isTrimmed: false }
+  if (reader !== 'mov') return { isTrimmed: false, isCut: false }
   const file = await open(join(folder, 'source'), 'r')
   try {
     const { size } = await file.stat()
     const head = Buffer.alloc(16)
+    const found: Edits = { isTrimmed: true, isCut: false }
     for (let at = 0, boxes = 0; at + 8 <= size && boxes < boxesMax; boxes++) {
       const { bytesRead } = await file.read(head, 0, 16, at)
       const { type, length, headLength } = boxAt(head.subarray(0, bytesRead), 0, size - at)
-      if (type === 'moov') {
-        if (length > tableBytesMax || at + length > size) return { isTrimmed: true }
+      found.isCut ||= at + length > size
+      if (type === 'moov' && length <= tableBytesMax && at + length <= size) {
         const table = Buffer.alloc(length - headLength)
         await file.read(table, 0, table.length, at + headLength)
-        return { isTrimmed: isTrimmed(table) }
+        found.isTrimmed = isTrimmed(table)
       }
       at += length
     }
-    return { isTrimmed: true }
+    return found
   } finally {
     await file.close()
   }

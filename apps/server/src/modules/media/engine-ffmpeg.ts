@@ -335,7 +335,7 @@ function rateOf(text: string): number | null {
 const endOf = ({ start_time: start = 0, duration }: z.infer<typeof stream>): number | null =>
   duration === undefined ? null : Math.round((start + duration) * 1000)
 
-function readProbe(json: string): Omit<Probe, 'isTrimmed'> {
+function readProbe(json: string): Omit<Probe, 'isTrimmed' | 'isCut'> {
   const parsed = probed.safeParse(JSON.parse(json))
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data

@@ -73,6 +73,7 @@ for (const [name, engine] of engines) {
       expect(await probe(await video(), 'mov')).toEqual({
         durationMs: expect.closeTo(9000, -2),
         isTrimmed: false,
+        isCut: false,
         video: {
           codec: 'h264',
           profile: 'Constrained Baseline',

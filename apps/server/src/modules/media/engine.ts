@@ -41,6 +41,8 @@ export interface Probe {
   durationMs: number | null
   /** The file holds more than it plays: what was trimmed away is never copied (`edit-list.ts`). */
   isTrimmed: boolean
+  /** The file ends before what it says that it holds. */
+  isCut: boolean
   /** Sizes as they are shown: upright, with square dots. */
   video: {
     codec: string

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { photoPixelsMax } from '@fanlight/contract/media'
 import { jobFolder } from '../../platform/decoder-sandbox.ts'
 import type { Storage } from '../../platform/storage.ts'
-import { hasSilence, isSparse, type MediaEngine, type Probe, type Rung, type Sheet } from './engine.ts'
+import { hasSilence, isSparse, type MediaEngine, nearEndSeconds, type Probe, type Rung, type Sheet } from './engine.ts'
 import { UnusableFile } from './failure.ts'
 import { lengthMsOf, type Rendition, streamSegments, variantOf } from './stream-segments.ts'
 import { makeImages, imageVariants } from './photos.ts'
@@ -77,7 +77,10 @@ export async function makeVideo(
 }
 
 async function begin({ engine, side, reader, prefix }: VideoJob, probe: Video): Promise<Beginning> {
-  if (!(await engine.isWhole(side, reader, probe))) throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
+  // Of one that is shorter than what is looked at near the end, the end says nothing.
+  const isCutShort = probe.isCut && (probe.durationMs ?? 0) <= nearEndSeconds * 1000
+  if (isCutShort || !(await engine.isWhole(side, reader, probe)))
+    throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
   const atMs = Math.min((probe.durationMs ?? 0) / 10, 10_000)
   await engine.frame(side, reader, atMs, 'poster.png').catch(() => engine.frame(side, reader, 0, 'poster.png'))
   const poster = await makeImages(side, 'poster.png', 'png', 'poster')
