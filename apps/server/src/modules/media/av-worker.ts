@@ -152,7 +152,7 @@ class Branch {
     this.to.push({ muxer, trackIndex: muxer.addStream(this.encoder) })
   }
   async take(frame: Frame): Promise<void> {
-    for (const filtered of this.filter.processAllSync(frame)) await this.encode(filtered)
+    for (const filtered of through(this.filter, frame)) await this.encode(filtered)
   }
   async end(): Promise<void> {
     for (const filtered of flushed(this.filter)) await this.encode(filtered)
@@ -173,6 +173,17 @@ class Branch {
     }
     await this.to[0]!.muxer.writePacket(packet, this.to[0]!.trackIndex)
     packet.free()
+  }
+}
+
+const endOfFile = -541_478_725
+/** A filter that cuts takes nothing after its end. */
+function through(filter: Filter, frame: Frame): Frame[] {
+  try {
+    return filter.processAllSync(frame)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === endOfFile) return []
+    throw error
   }
 }
 
@@ -224,18 +235,25 @@ async function decodeInto(
 
 const aacBranch = async (bits: string, chain = 'aresample=48000:async=1') =>
   new Branch(
-    av.FilterAPI.create(`${chain},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo`),
+    av.FilterAPI.create(
+      `${order.cuts.audio}${chain},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo`,
+    ),
     await av.Encoder.create('aac', { bitrate: bits }),
   )
 
-async function encode({ rungs, frames, audio: chain }: Extract<AvOrder, { task: 'encode' }>): Promise<void> {
+async function encode({
+  rungs,
+  frames,
+  rate: evenly,
+  audio: chain,
+}: Extract<AvOrder, { task: 'encode' }>): Promise<void> {
   const input = await open()
   const [image, audio] = [imageOf(input)!, audioOf(input)]
   const rate = [image.avgFrameRate, image.rFrameRate]
     .map(({ num, den }) => (den > 0 ? num / den : 0))
     .find((entry) => entry > 0)
   // Frames come evenly, so that every quality breaks into parts at the same moments.
-  const framesPerSecond = frames ? 10 : Math.min(60, Math.max(1, rate ?? 25))
+  const framesPerSecond = evenly ?? Math.min(60, Math.max(1, rate ?? 25))
   const every =
     !frames && image.avgFrameRate.num > 0 && framesPerSecond === rate
       ? `${image.avgFrameRate.num}/${image.avgFrameRate.den}`
@@ -246,7 +264,7 @@ async function encode({ rungs, frames, audio: chain }: Extract<AvOrder, { task: 
   const muxers: Muxer[] = []
   for (const rung of rungs) {
     const filter = av.FilterAPI.create(
-      `${frames}${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
+      `${order.cuts.images}${frames}${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}:start_time=0`,
     )
     const encoder = await av.Encoder.create('libx264', {
       filter,
@@ -309,7 +327,7 @@ async function samples(to: string, perSecond: number): Promise<void> {
   const output = await av.Muxer.open(resolve(to), { format: 's16le' })
   const branch = new Branch(
     av.FilterAPI.create(
-      `aresample=${perSecond},aformat=sample_fmts=s16:sample_rates=${perSecond}:channel_layouts=mono`,
+      `${order.cuts.audio}aresample=${perSecond},aformat=sample_fmts=s16:sample_rates=${perSecond}:channel_layouts=mono`,
     ),
     await av.Encoder.create('pcm_s16le'),
   )
@@ -325,7 +343,7 @@ async function firstImage(filterText: string, atMs: number, decoderOptions: obje
   const stream = imageOf(input)!
   if (atMs > 0) await input.seek(atMs / 1000, anyStream, backward)
   const decoder = await av.Decoder.create(stream, { exitOnError: false, threadCount: 2, ...decoderOptions })
-  const filter = av.FilterAPI.create(`${upright(stream)}${filterText},sidedata=mode=delete`)
+  const filter = av.FilterAPI.create(`${order.cuts.images}${upright(stream)}${filterText},sidedata=mode=delete`)
   const isEarly = ({ pts, timeBase }: Frame) =>
     pts !== null && (Number(pts) * timeBase.num * 1000) / timeBase.den < atMs
   let last: Frame | undefined
@@ -343,12 +361,12 @@ async function firstImage(filterText: string, atMs: number, decoderOptions: obje
         last = frame
         continue
       }
-      const [made] = filter.processAllSync(frame)
+      const [made] = through(filter, frame)
       if (made) return made
     }
     if (!packet) break
   }
-  const late = last ? filter.processAllSync(last)[0] : undefined
+  const late = last ? through(filter, last)[0] : undefined
   const made = late ?? flushed(filter)[0]
   if (!made) throw new Error('no frame there')
   return made
@@ -359,13 +377,8 @@ async function frame(atMs: number, to: string): Promise<void> {
   await writeFile(resolve(to), await av.Encoder.encodeOne('png', image))
 }
 
-async function tiles({ sheet, keyFramesOnly, to }: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
-  const size = `scale=${sheet.tileWidth}:${sheet.tileHeight},setsar=1,format=yuvj420p`
-  const image = await firstImage(
-    `fps=1000/${sheet.intervalMs},${size},tile=${sheet.columns}x${sheet.rows}`,
-    0,
-    keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {},
-  )
+async function tiles({ filter, keyFramesOnly, to }: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
+  const image = await firstImage(filter, 0, keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {})
   await writeFile(resolve(to), await av.Encoder.encodeOne('mjpeg', image, { options: { qmin: '5', qmax: '5' } }))
 }
 

@@ -16,6 +16,8 @@ import { makeVideo } from './videos.ts'
 
 interface Case {
   name: string
+  /** Of an MP4 where none is named. */
+  reader?: 'matroska'
   seconds: number
   /** Of the first quality and the poster, as they are shown. */
   size: [width: number, height: number]
@@ -23,6 +25,8 @@ interface Case {
   begins?: [number, number, number]
   /** When the audio begins. */
   audioAt?: number
+  /** Whether it may be copied can't be seen from outside. */
+  isTrimmed?: true
 }
 const cases: Case[] = [
   { name: 'editlist', seconds: 5, size: [320, 240], begins: [0, 128, 0] },
@@ -32,6 +36,17 @@ const cases: Case[] = [
   { name: 'slides', seconds: 40, size: [160, 120] },
   { name: 'heldframe', seconds: 17, size: [640, 360] },
   { name: 'rot90', seconds: 4, size: [360, 640] },
+  // One red frame is trimmed off.
+  { name: 'oneframe', seconds: 4, size: [160, 120], begins: [0, 128, 0], isTrimmed: true },
+  // Fragments: the first three and a half seconds are trimmed off, or all but the first three.
+  { name: 'fragtrim', seconds: 6.5, size: [320, 240], begins: [0, 128, 0] },
+  { name: 'fragend', seconds: 3, size: [320, 240], begins: [253, 0, 0] },
+  // One frame under twelve seconds of audio; images three seconds after the audio; nothing new from the tenth second to the 25th.
+  { name: 'onestill', seconds: 12, size: [160, 120], begins: [253, 0, 0] },
+  { name: 'lateimage', seconds: 12, size: [160, 120], begins: [0, 128, 0], audioAt: 0 },
+  { name: 'midhold', seconds: 30, size: [160, 120] },
+  // Matroska says nothing of the length of its tracks.
+  { name: 'shortaudio.mkv', reader: 'matroska', seconds: 12, size: [160, 120], audioAt: 0 },
 ]
 
 const programs = await findFfmpeg((process.env['PATH'] ?? '').split(':'))
@@ -40,10 +55,11 @@ const engines: [string, MediaEngine | undefined][] = [
   ['ffmpeg', programs && ffmpegEngine(programs)],
   ['node-av', library ? avEngine(library) : undefined],
 ]
-const sourceOf = (name: string) => fileURLToPath(new URL(`cases/${name}.mp4`, import.meta.url))
+const sourceOf = ({ name, reader }: Case) =>
+  fileURLToPath(new URL(`cases/${reader ? name : `${name}.mp4`}`, import.meta.url))
 
 async function inFolders<T>(
-  name: string,
+  wanted: Case,
   work: (folder: string, side: string, root: string) => Promise<T>,
 ): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'fanlight-cases-'))
@@ -51,7 +67,7 @@ async function inFolders<T>(
     const folders = ['folder', 'side'].map((folder) => join(root, folder))
     for (const folder of folders) {
       await jobFolder(folder, 'out')
-      await copyFile(sourceOf(name), join(folder, 'source'))
+      await copyFile(sourceOf(wanted), join(folder, 'source'))
     }
     return await work(folders[0]!, folders[1]!, root)
   } finally {
@@ -71,14 +87,15 @@ async function shown(engine: MediaEngine, root: string, parts: Buffer[]) {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  let audioAt: number | undefined
+  let [audioAt, audioLasts]: (number | undefined)[] = []
   if (probe.audio) {
     await engine.samples(folder, 'mov', probe.durationMs ?? 60_000, 'out/samples')
     const samples = await readFile(join(folder, 'out/samples'))
+    audioLasts = samples.length / 2 / samplesPerSecond
     for (let at = 0; at + 1 < samples.length && audioAt === undefined; at += 2)
       if (Math.abs(samples.readInt16LE(at)) > 500) audioAt = at / 2 / samplesPerSecond
   }
-  return { probe, begins: [...data] as number[], audioAt }
+  return { probe, begins: [...data] as number[], audioAt, audioLasts }
 }
 
 function compare(made: Awaited<ReturnType<typeof shown>>, { seconds, size, begins, audioAt }: Case, isFirst: boolean) {
@@ -86,6 +103,8 @@ function compare(made: Awaited<ReturnType<typeof shown>>, { seconds, size, begin
   expect(made.probe.durationMs! / 1000).toBeLessThan(seconds + 0.5)
   if (isFirst) expect([made.probe.video!.width, made.probe.video!.height]).toEqual(size)
   if (begins) for (const [at, value] of begins.entries()) expect(Math.abs(made.begins[at]! - value)).toBeLessThan(30)
+  // Playback stops where either of the two does.
+  if (made.audioLasts !== undefined) expect(made.audioLasts).toBeGreaterThan(seconds - 0.5)
   if (audioAt !== undefined) expect(Math.abs((made.audioAt ?? -1) - audioAt)).toBeLessThanOrEqual(0.05)
 }
 
@@ -94,11 +113,11 @@ for (const [engineName, engine] of engines) {
     console.warn(`${engineName} is not on this machine: its cases are not tried.`)
     continue
   }
-  describe(`on ${engineName}`, { timeout: 60_000 }, () => {
+  describe(`on ${engineName}`, { timeout: 60_000, concurrent: true }, () => {
     test.each(cases)('$name is what it plays, as it is uploaded', (wanted) =>
-      inFolders(wanted.name, async (folder, side, root) => {
+      inFolders(wanted, async (folder, side, root) => {
         const storage = folderStorage(join(root, 'storage'))
-        const job = { storage, engine, folder, side, reader: 'mov' as const, prefix: 'made/one' }
+        const job = { storage, engine, folder, side, reader: wanted.reader ?? ('mov' as const), prefix: 'made/one' }
         const { rendition, beginning } = await makeVideo(
           job,
           () => {},
@@ -107,6 +126,10 @@ for (const [engineName, engine] of engines) {
         const read = (name: string) => readFile(join(root, 'storage/made/one', rendition.rung.name, name))
         const parts = await Promise.all(['init.mp4', ...rendition.segments.map(({ name }) => name)].map(read))
         compare(await shown(engine, root, parts), wanted, false)
+        for (const part of rendition.segments) expect(part.seconds).toBeLessThan(6)
+        const poster = Buffer.from(beginning.averageColor.slice(1), 'hex')
+        for (const [at, value] of (wanted.begins ?? []).entries())
+          expect(Math.abs(poster[at]! - value)).toBeLessThan(30)
         expect([beginning.width, beginning.height]).toEqual(wanted.size)
         const posters = beginning.images.filter(({ name }) => name !== 'preview')
         expect(posters.length).toBeGreaterThan(0)
@@ -115,11 +138,18 @@ for (const [engineName, engine] of engines) {
       }),
     )
     test.each(cases)('$name is what it plays, encoded', (wanted) =>
-      inFolders(wanted.name, async (folder, _side, root) => {
-        const probe = await engine.probe(folder, 'mov')
+      inFolders(wanted, async (folder, _side, root) => {
+        const probe = await engine.probe(folder, wanted.reader ?? 'mov')
+        if (wanted.isTrimmed) expect(probe.isTrimmed).toBe(true)
         const [width, height] = wanted.size
         await jobFolder(folder, 'out/hls-x')
-        await engine.encode(folder, 'mov', probe, [{ name: 'hls-x', width, height, kbps: 400 }], () => {})
+        await engine.encode(
+          folder,
+          wanted.reader ?? 'mov',
+          probe,
+          [{ name: 'hls-x', width, height, kbps: 400 }],
+          () => {},
+        )
         const list = await readFile(join(folder, 'out/hls-x/index.m3u8'), 'utf8')
         const names = ['init.mp4', ...readPlaylist(list).map((entry) => entry.name)]
         const parts = await Promise.all(names.map((name) => readFile(join(folder, 'out/hls-x', name))))

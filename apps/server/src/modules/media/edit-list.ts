@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Probe } from './engine.ts'
+import { UnusableFile } from './failure.ts'
 
 // What an MP4 or MOV says of how its tracks are to be played: an edit list trims a track without encoding it again, or lets it begin later. The
 // parts that it leaves out are still in the file.
@@ -10,22 +12,36 @@ export interface Edits {
   isTrimmed: boolean
   /** The file ends before what it says that it holds. */
   isCut: boolean
+  /** Frames, key frames or audio may be far apart, or the file says nothing of that. */
+  hasGaps: boolean
+  /** Nothing is shown at first. */
+  isLate: boolean
+  /** Of a fragmented file with an edit list, which decoders only move the times by. */
+  played?: Played
+}
+export interface Played {
+  /** How much comes before what is played; its times are below zero. */
+  leftOut: number
+  /** When that ends; infinite where the file plays to its end. */
+  until: number
 }
 
 /** Larger tables of contents are not read: such a file counts as trimmed. */
 const tableBytesMax = 64 * 2 ** 20
 const boxesMax = 10_000
-/** Encoders of audio begin and end with less than this that is not to be played; images have rounding alone. */
-const toleranceSeconds = { soun: 0.25, vide: 0.04 }
+/** Key frames further apart make parts too long to begin with, and audio further apart leaves parts without any. */
+const gapSecondsMax = { soun: 0.5, vide: 12 }
+/** Encoders of audio begin and end with less than this that is not to be played; of images that is less than one frame, from rounding. */
+const toleranceSeconds = { soun: 0.1, vide: 0.01 }
 
 /** Reads the edit lists of `source` in a job's folder. A file of another kind has none; one that can't be read counts as trimmed. */
 export async function readEdits(folder: string, reader: string): Promise<Edits> {
-  if (reader !== 'mov') return { isTrimmed: false, isCut: false }
+  if (reader !== 'mov') return { isTrimmed: false, isCut: false, hasGaps: true, isLate: false }
   const file = await open(join(folder, 'source'), 'r')
   try {
     const { size } = await file.stat()
     const head = Buffer.alloc(16)
-    const found: Edits = { isTrimmed: true, isCut: false }
+    const found: Edits = { isTrimmed: true, isCut: false, hasGaps: true, isLate: false }
     for (let at = 0, boxes = 0; at + 8 <= size && boxes < boxesMax; boxes++) {
       const { bytesRead } = await file.read(head, 0, 16, at)
       const { type, length, headLength } = boxAt(head.subarray(0, bytesRead), 0, size - at)
@@ -33,7 +49,7 @@ export async function readEdits(folder: string, reader: string): Promise<Edits> 
       if (type === 'moov' && length <= tableBytesMax && at + length <= size) {
         const table = Buffer.alloc(length - headLength)
         await file.read(table, 0, table.length, at + headLength)
-        found.isTrimmed = isTrimmed(table)
+        Object.assign(found, readTable(table))
       }
       at += length
     }
@@ -41,6 +57,17 @@ export async function readEdits(folder: string, reader: string): Promise<Edits> 
   } finally {
     await file.close()
   }
+}
+
+/** A probe of what decoders find, with what is played of it. */
+export function withEdits<P extends Omit<Probe, keyof Edits>>(
+  probe: P,
+  { played, ...edits }: Edits,
+): P & Omit<Edits, 'played'> {
+  if (!played || probe.durationMs === null) return { ...probe, ...edits }
+  const endMs = probe.video?.endMs ?? probe.durationMs - played.leftOut * 1000
+  const lasts = Math.min(endMs, played.until * 1000)
+  return { ...probe, ...edits, durationMs: Math.max(1, Math.round(lasts)) }
 }
 
 interface Box {
@@ -106,24 +133,107 @@ function firstShownAt(track: Buffer): number {
   return delays && delays.length >= 16 ? Math.max(0, delays.readInt32BE(12)) : 0
 }
 
-function isTrimmed(table: Buffer): boolean {
+function readTable(table: Buffer): Omit<Edits, 'isCut'> {
   try {
-    const whole = scaleOf(below(table, 'mvhd')!)
-    return children(table, 'trak').some((track) => {
-      const kind = below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12)
-      const list = below(track, 'edts', 'elst')
-      if (!list || (kind !== 'vide' && kind !== 'soun')) return false
-      const own = scaleOf(below(track, 'mdia', 'mdhd')!)
-      const [edit, ...others] = editsOf(list).filter(({ from }) => from >= 0)
-      if (!edit || others.length > 0 || edit.rate !== 1) return true
-      const from = edit.from / own.scale
-      const lasts = own.duration / own.scale - from
-      const tolerance = toleranceSeconds[kind]
-      const lead = firstShownAt(track) / own.scale
-      return from > lead + tolerance || (edit.duration > 0 && lasts - edit.duration / whole.scale > tolerance)
-    })
-  } catch {
+    if (children(table, 'mvex').length > 0) return readFragmented(table)
+    return {
+      isTrimmed: isTrimmed(table),
+      hasGaps: children(table, 'trak').some(hasGaps),
+      isLate: isLate(table),
+    }
+  } catch (error) {
+    if (error instanceof UnusableFile) throw error
     // A table that ends in the middle of a number.
-    return true
+    return { isTrimmed: true, hasGaps: true, isLate: false }
   }
+}
+
+/** The samples of fragments are not in the table, and decoders only move their times by what an edit list leaves out. */
+function readFragmented(table: Buffer): Omit<Edits, 'isCut'> {
+  const whole = scaleOf(below(table, 'mvhd')!)
+  const lists = children(table, 'trak').flatMap((track) => {
+    const kind = below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12)
+    const list = below(track, 'edts', 'elst')
+    const { scale } = scaleOf(below(track, 'mdia', 'mdhd')!)
+    return list && (kind === 'vide' || kind === 'soun') ? [{ edits: editsOf(list), scale }] : []
+  })
+  if (lists.length === 0) return { isTrimmed: false, hasGaps: true, isLate: isLate(table) }
+  const ways = lists.map(({ edits, scale }): Played => {
+    const played = edits.filter(({ from }) => from >= 0)
+    if (played.length > 1 || played.some(({ rate }) => rate !== 1))
+      throw new UnusableFile('FILE_BROKEN', 'an edit list of fragments that can’t be followed')
+    const lasts = edits.reduce((sum, edit) => sum + edit.duration, 0) / whole.scale
+    // Zero is the rest of the file.
+    return { leftOut: (played[0]?.from ?? 0) / scale, until: played[0]?.duration ? lasts : Infinity }
+  })
+  const played = {
+    leftOut: Math.min(...ways.map((way) => way.leftOut)),
+    until: Math.min(...ways.map((way) => way.until)),
+  }
+  return { isTrimmed: true, hasGaps: true, isLate: isLate(table), played }
+}
+
+/** Runs of equal numbers in a table of times, each with its count. */
+function runsOf(entries: Buffer | undefined): { count: number; value: number }[] {
+  if (!entries) return []
+  const length = Math.min(entries.readUInt32BE(4), Math.floor((entries.length - 8) / 8))
+  return Array.from({ length }, (_, n) => ({
+    count: entries.readUInt32BE(8 + n * 8),
+    value: entries.readInt32BE(12 + n * 8),
+  }))
+}
+
+/** An edit that plays nothing comes before the images. */
+function isLate(table: Buffer): boolean {
+  const { scale } = scaleOf(below(table, 'mvhd')!)
+  return children(table, 'trak').some((track) => {
+    const list = below(track, 'edts', 'elst')
+    if (!list || below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) !== 'vide') return false
+    return editsOf(list).some(({ from, duration }) => from < 0 && duration / scale > toleranceSeconds.vide)
+  })
+}
+
+function hasGaps(track: Buffer): boolean {
+  const kind = below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12)
+  if (kind !== 'vide' && kind !== 'soun') return false
+  const { scale } = scaleOf(below(track, 'mdia', 'mdhd')!)
+  const most = gapSecondsMax[kind] * scale
+  const samples = below(track, 'mdia', 'minf', 'stbl')!
+  const lengths = runsOf(below(samples, 'stts'))
+  if (lengths.some(({ value }) => value > most)) return true
+  if (kind === 'soun') return false
+  if (runsOf(below(samples, 'ctts')).some(({ value }) => Math.abs(value) > most)) return true
+  const keys = below(samples, 'stss')
+  // Without this list every frame is a key frame.
+  if (!keys) return false
+  const count = Math.min(keys.readUInt32BE(4), Math.floor((keys.length - 8) / 4))
+  if (count === 0 || keys.readUInt32BE(8) !== 1) return true
+  let [sample, time, last, next] = [1, 0, 0, 0]
+  for (const { count: run, value } of lengths) {
+    for (; next < count && keys.readUInt32BE(8 + next * 4) < sample + run; next++) {
+      const at = time + (keys.readUInt32BE(8 + next * 4) - sample) * value
+      if (at - last > most) return true
+      last = at
+    }
+    sample += run
+    time += run * value
+  }
+  return time - last > most
+}
+
+function isTrimmed(table: Buffer): boolean {
+  const whole = scaleOf(below(table, 'mvhd')!)
+  return children(table, 'trak').some((track) => {
+    const kind = below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12)
+    const list = below(track, 'edts', 'elst')
+    if (!list || (kind !== 'vide' && kind !== 'soun')) return false
+    const own = scaleOf(below(track, 'mdia', 'mdhd')!)
+    const [edit, ...others] = editsOf(list).filter(({ from }) => from >= 0)
+    if (!edit || others.length > 0 || edit.rate !== 1) return true
+    const from = edit.from / own.scale
+    const lasts = own.duration / own.scale - from
+    const tolerance = toleranceSeconds[kind]
+    const lead = firstShownAt(track) / own.scale
+    return from > lead + tolerance || (edit.duration > 0 && lasts - edit.duration / whole.scale > tolerance)
+  })
 }

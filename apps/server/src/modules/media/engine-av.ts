@@ -6,19 +6,21 @@ import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox
 import {
   audioKbps,
   evenFrames,
+  evenRate,
   lengthOf,
   limitsFor,
   longMs,
   type MediaEngine,
   MiB,
   nearEndSeconds,
+  onlyPlayed,
   type Probe,
   type Rung,
   samplesPerSecond,
-  type Sheet,
+  sheetFilter,
   wholeAudio,
 } from './engine.ts'
-import { readEdits } from './edit-list.ts'
+import { readEdits, withEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
@@ -26,14 +28,19 @@ import type { Input } from './sniff.ts'
 // dependency of ours (see docs/decisions): the start script fetches it into `.tools` where it is needed.
 
 /** The task that is sent to the worker; `library` is the path of the library's packages. */
-export type AvOrder = { library: string; reader: Input['reader'] } & AvTask
+export type AvOrder = {
+  library: string
+  reader: Input['reader']
+  /** Filters that cut what a fragmented file doesn't play. */
+  cuts: { images: string; audio: string }
+} & AvTask
 type AvTask =
   | { task: 'probe' }
   | { task: 'last-moment'; from: number }
   | { task: 'remux'; name: string }
-  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[]; frames: string; audio: string }
+  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[]; frames: string; rate: number | null; audio: string }
   | { task: 'frame'; atMs: number; to: string }
-  | { task: 'tiles'; sheet: Sheet; keyFramesOnly: boolean; to: string }
+  | { task: 'tiles'; filter: string; keyFramesOnly: boolean; to: string }
   | { task: 'audio'; to: string }
   | { task: 'samples'; to: string; perSecond: number }
 
@@ -58,7 +65,9 @@ export function avEngine(library: string): MediaEngine {
     limits: SandboxLimits,
     onTime?: (ms: number) => void,
   ): Promise<string> => {
-    const order: AvOrder = { library, reader, ...task }
+    const { played } = await readEdits(folder, reader)
+    const cuts = { images: onlyPlayed('trim', played), audio: onlyPlayed('atrim', played) }
+    const order: AvOrder = { library, reader, cuts, ...task }
     const result = await runInSandbox({
       folder,
       command: process.execPath,
@@ -83,7 +92,7 @@ export function avEngine(library: string): MediaEngine {
       const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
       const parsed = probed.safeParse(JSON.parse(await run(folder, reader, { task: 'probe' }, limits)))
       if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
-      const probe = { ...parsed.data, ...(await readEdits(folder, reader)) }
+      const probe = withEdits(parsed.data, await readEdits(folder, reader))
       const { video } = probe
       if (!video || video.quarterTurns % 2 === 0) return probe
       return { ...probe, video: { ...video, width: video.height, height: video.width } }
@@ -104,7 +113,7 @@ export function avEngine(library: string): MediaEngine {
       await run(
         folder,
         reader,
-        { task: 'encode', rungs: given, frames: evenFrames(probe), audio: wholeAudio(probe) },
+        { task: 'encode', rungs: given, frames: evenFrames(probe), rate: evenRate(probe), audio: wholeAudio(probe) },
         limits,
         shareOf(probe, onProgress),
       )
@@ -113,7 +122,8 @@ export function avEngine(library: string): MediaEngine {
       await run(folder, reader, { task: 'frame', atMs, to }, limitsFor(30_000, 1, 64 * MiB))
     },
     async tiles(folder, reader, sheet, durationMs, to) {
-      const task = { task: 'tiles', sheet, keyFramesOnly: durationMs > longMs, to } as const
+      const filter = sheetFilter(sheet, ',format=yuvj420p')
+      const task = { task: 'tiles', filter, keyFramesOnly: durationMs > longMs, to } as const
       await run(folder, reader, task, limitsFor(durationMs, 1, 64 * MiB))
     },
     async audio(folder, reader, probe, to, onProgress) {

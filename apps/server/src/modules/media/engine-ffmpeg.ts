@@ -14,12 +14,14 @@ import {
   type MediaEngine,
   MiB,
   nearEndSeconds,
+  onlyPlayed,
   type Probe,
   samplesPerSecond,
   segmentSeconds,
+  sheetFilter,
   wholeAudio,
 } from './engine.ts'
-import { readEdits } from './edit-list.ts'
+import { type Edits, readEdits, withEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 
@@ -54,15 +56,24 @@ const isOwn = (path: string) => !/^\/(usr|bin|sbin|lib)\//.test(path)
 export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
   const readable = [ffmpeg, ffprobe].filter(isOwn)
   // Only local files, and only the format that the first bytes announced: a playlist in a video's clothes reads nothing.
-  const input = (reader: Input['reader'], before: string[] = []) => [
+  const input = async (folder: string, reader: Input['reader'], { atMs = 0, options = [] as string[] } = {}) => [
     '-protocol_whitelist',
     'file',
-    ...before,
+    ...(await onlyWhatIsPlayed(folder, reader, atMs)),
+    ...options,
     '-f',
     reader,
     '-i',
     'file:source',
   ]
+  /** Of a fragmented file with an edit list, what comes before zero or after its end is not read. */
+  const onlyWhatIsPlayed = async (folder: string, reader: Input['reader'], atMs: number): Promise<string[]> => {
+    const from = ['-ss', (atMs / 1000).toFixed(3)]
+    const { played } = await readEdits(folder, reader)
+    if (!played) return atMs > 0 ? from : []
+    const until = Number.isFinite(played.until) ? ['-t', Math.max(0, played.until - atMs / 1000).toFixed(3)] : []
+    return ['-seek_timestamp', '1', ...from, ...until]
+  }
   const run = async (folder: string, args: string[], limits: SandboxLimits, onTime?: (ms: number) => void) => {
     const result = await runInSandbox({
       folder,
@@ -122,7 +133,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       })
       throwIfEnded(result.ended)
       if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
-      return { ...readProbe(result.stdout), ...(await readEdits(folder, reader)) }
+      return withEdits(readProbe(result.stdout), await readEdits(folder, reader))
     },
     async isWhole(folder, reader, { durationMs }) {
       if (!durationMs) return true
@@ -156,16 +167,17 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       }, -1)
       return result.exitCode === 0 && last >= from
     },
-    remux: (folder, reader, probe, name) =>
+    remux: async (folder, reader, probe, name) =>
       run(
         folder,
-        [...input(reader), '-map', '0:v:0', '-map', '0:a:0?', ...stripped, '-c', 'copy', ...hls(name)],
+        [...(await input(folder, reader)), '-map', '0:v:0', '-map', '0:a:0?', ...stripped, '-c', 'copy', ...hls(name)],
         limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB),
       ),
-    encode(folder, reader, probe, rungs, onProgress) {
+    async encode(folder, reader, probe, rungs, onProgress) {
+      const { played } = await readEdits(folder, reader)
       const labels = rungs.map((_, index) => `[part${index}]`)
       const graph = [
-        `[0:v:0]${evenFrames(probe)}split=${rungs.length}${labels.join('')}`,
+        `[0:v:0]${onlyPlayed('trim', played)}${evenFrames(probe)}split=${rungs.length}${labels.join('')}`,
         ...rungs.map(
           (rung, index) => `${labels[index]}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p[rung${index}]`,
         ),
@@ -173,7 +185,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       const outputs = rungs.flatMap((rung, index) => [
         '-map',
         `[rung${index}]`,
-        ...(probe.audio ? ['-map', '0:a:0', '-filter:a', wholeAudio(probe)] : []),
+        ...(probe.audio ? ['-map', '0:a:0', '-filter:a', `${onlyPlayed('atrim', played)}${wholeAudio(probe)}`] : []),
         ...stripped,
         '-fpsmax',
         '60',
@@ -205,7 +217,19 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       ])
       return run(
         folder,
-        [...input(reader), '-filter_complex', graph, ...outputs],
+        [
+          '-protocol_whitelist',
+          'file',
+          // Times of an MP4 count from zero, also where nothing is played at first.
+          ...(reader === 'mov' ? ['-copyts'] : []),
+          '-f',
+          reader,
+          '-i',
+          'file:source',
+          '-filter_complex',
+          graph,
+          ...outputs,
+        ],
         limitsFor(lengthOf(probe), 6 * rungs.length, 12 * 1024 * MiB),
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       )
@@ -214,7 +238,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       await run(
         folder,
         [
-          ...input(reader, ['-ss', (atMs / 1000).toFixed(3)]),
+          ...(await input(folder, reader, { atMs })),
           '-map',
           '0:v:0',
           '-frames:v',
@@ -236,16 +260,16 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         throw new UnusableFile('FILE_BROKEN', 'no frame there')
       })
     },
-    tiles: (folder, reader, sheet, durationMs, to) =>
+    tiles: async (folder, reader, sheet, durationMs, to) =>
       run(
         folder,
         [
-          ...input(reader, durationMs > longMs ? ['-skip_frame', 'nokey'] : []),
+          ...(await input(folder, reader, { options: durationMs > longMs ? ['-skip_frame', 'nokey'] : [] })),
           '-map',
           '0:v:0',
           '-an',
           '-vf',
-          `fps=1000/${sheet.intervalMs},scale=${sheet.tileWidth}:${sheet.tileHeight},setsar=1,tile=${sheet.columns}x${sheet.rows}`,
+          sheetFilter(sheet, ''),
           '-frames:v',
           '1',
           '-map_metadata',
@@ -260,11 +284,11 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         ],
         limitsFor(durationMs, 1, 64 * MiB),
       ),
-    audio: (folder, reader, probe, to, onProgress) =>
+    audio: async (folder, reader, probe, to, onProgress) =>
       run(
         folder,
         [
-          ...input(reader),
+          ...(await input(folder, reader)),
           '-map',
           '0:a:0',
           '-vn',
@@ -284,11 +308,11 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         limitsFor(lengthOf(probe), 0.5, 600 * MiB),
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       ),
-    samples: (folder, reader, durationMs, to) =>
+    samples: async (folder, reader, durationMs, to) =>
       run(
         folder,
         [
-          ...input(reader),
+          ...(await input(folder, reader)),
           '-map',
           '0:a:0',
           '-vn',
@@ -335,7 +359,7 @@ function rateOf(text: string): number | null {
 const endOf = ({ start_time: start = 0, duration }: z.infer<typeof stream>): number | null =>
   duration === undefined ? null : Math.round((start + duration) * 1000)
 
-function readProbe(json: string): Omit<Probe, 'isTrimmed' | 'isCut'> {
+function readProbe(json: string): Omit<Probe, keyof Edits> {
   const parsed = probed.safeParse(JSON.parse(json))
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data

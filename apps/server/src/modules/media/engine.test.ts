@@ -74,6 +74,8 @@ for (const [name, engine] of engines) {
         durationMs: expect.closeTo(9000, -2),
         isTrimmed: false,
         isCut: false,
+        hasGaps: false,
+        isLate: false,
         video: {
           codec: 'h264',
           profile: 'Constrained Baseline',

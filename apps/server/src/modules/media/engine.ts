@@ -1,4 +1,5 @@
 import type { SandboxLimits } from '../../platform/decoder-sandbox.ts'
+import type { Played } from './edit-list.ts'
 import type { Input } from './sniff.ts'
 
 /**
@@ -43,6 +44,10 @@ export interface Probe {
   isTrimmed: boolean
   /** The file ends before what it says that it holds. */
   isCut: boolean
+  /** Frames, key frames or audio may be far apart (`edit-list.ts`). */
+  hasGaps: boolean
+  /** Nothing is shown at first. */
+  isLate: boolean
   /** Sizes as they are shown: upright, with square dots. */
   video: {
     codec: string
@@ -85,6 +90,8 @@ const gapMs = 500
 const lateMs = 50
 const sparseRate = 5
 const sparseFramesPerSecond = 10
+const framesPerSecondMax = 60
+const unknownRate = 30
 
 /** Slides, or a song over a still: too few frames for parts of even length, or none at all until the end. */
 export const isSparse = ({ durationMs, video }: Probe): boolean =>
@@ -95,12 +102,27 @@ const endsEarly = (endMs: number | null, durationMs: number | null): boolean =>
 export const hasSilence = ({ durationMs, audio }: Probe): boolean =>
   audio !== null && (audio.startMs > lateMs || endsEarly(audio.endMs, durationMs))
 
-/** Filters for both engines, before any of their own. The last frame of a sparse video stands until the end. */
-export const evenFrames = (probe: Probe): string => {
-  if (!isSparse(probe)) return ''
-  const seconds = (lengthOf(probe) / 1000).toFixed(3)
-  return `fps=${sparseFramesPerSecond},tpad=stop_mode=clone:stop_duration=${seconds},trim=duration=${seconds},`
+/** How many frames a second are made of a video, where they have to come evenly. */
+export const evenRate = (probe: Probe): number | null => {
+  const rate = probe.video?.rate ?? null
+  // Where the file doesn't say when its images end, the last one stands as well.
+  if (!probe.durationMs || (!isSparse(probe) && !probe.isLate && probe.video?.endMs !== null)) return null
+  return rate !== null && rate < sparseRate ? sparseFramesPerSecond : Math.min(rate ?? unknownRate, framesPerSecondMax)
 }
+/** Filters for both engines, before any of their own. The first frame stands from the beginning, the last one until the end. */
+export const evenFrames = (probe: Probe): string => {
+  const rate = evenRate(probe)
+  if (rate === null) return ''
+  const seconds = (lengthOf(probe) / 1000).toFixed(3)
+  // A single frame is shorter than the rate's own step.
+  return `fps=${rate}:start_time=0:eof_action=pass,tpad=stop_mode=clone:stop_duration=${seconds},trim=duration=${seconds},`
+}
+/** Cuts what a fragmented file doesn't play, before any other filter. */
+export const onlyPlayed = (filter: 'trim' | 'atrim', played: Played | undefined): string =>
+  played ? `${filter}=start=0${Number.isFinite(played.until) ? `:end=${played.until}` : ''},` : ''
+/** The scrubbing sheet, filled with the last image where none comes any more. */
+export const sheetFilter = ({ intervalMs, columns, rows, tileWidth, tileHeight }: Sheet, format: string): string =>
+  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},scale=${tileWidth}:${tileHeight},setsar=1${format},tile=${columns}x${rows}`
 /** Audio from the first moment to the last. */
 export const wholeAudio = ({ durationMs }: Pick<Probe, 'durationMs'>): string =>
   `aresample=48000:async=1:first_pts=0${durationMs ? `,apad=whole_dur=${(durationMs / 1000).toFixed(3)}` : ''}`

@@ -171,6 +171,8 @@ function isReadyToPlay(probe: Video): boolean {
   const { video, audio } = probe
   return (
     !probe.isTrimmed &&
+    !probe.hasGaps &&
+    !probe.isLate &&
     !isSparse(probe) &&
     !hasSilence(probe) &&
     video.quarterTurns === 0 &&
