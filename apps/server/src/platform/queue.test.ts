@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Pool } from 'pg'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -38,6 +39,27 @@ it('a job that takes longer than several heartbeats runs once', async () => {
   expect(started).toHaveLength(1)
 }, 60_000)
 
+it('what ran while the worker was stopped is done, and does not run again', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const began = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const brief = async () => {
+      began.resolve()
+      await goOn.promise
+    }
+    const runner = await runJobs(server.ctx, server.ownerUrl, { brief }, 1)
+    await server.ctx.transaction((tx) => enqueue(tx, 'brief', {}))
+    await began.promise
+    const stopped = runner.stop()
+    // It is the last thing that stopping waits for.
+    await setTimeout(50)
+    goOn.resolve()
+    await stopped
+    const { rows } = await owner.query('SELECT FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL')
+    expect(rows).toHaveLength(0)
+  }
+}, 60_000)
+
 it('a test’s own worker runs every job of a queue, also those that follow another at once', async () => {
   for (let round = 0; round < 5; round++) {
     await server.ctx.transaction(async (tx) => {
@@ -57,9 +79,9 @@ it('a job that failed at every attempt is deleted after a week, and others stay'
     for (const key of ['long-ago', 'lately', 'waiting']) await enqueue(tx, 'unknown-task', {}, { key })
   })
   await owner.query(`UPDATE graphile_worker._private_jobs SET attempts = CASE key WHEN 'waiting' THEN 1 ELSE max_attempts END,
-    updated_at = CASE key WHEN 'lately' THEN now() ELSE now() - interval '8 days' END`)
+    updated_at = CASE key WHEN 'lately' THEN now() ELSE now() - interval '8 days' END WHERE key IS NOT NULL`)
   const runner = await runJobs(server.ctx, server.ownerUrl, {}, 1)
   await runner.stop()
-  const { rows } = await owner.query('SELECT key FROM graphile_worker._private_jobs ORDER BY key')
+  const { rows } = await owner.query('SELECT key FROM graphile_worker._private_jobs WHERE key IS NOT NULL ORDER BY key')
   expect(rows).toEqual([{ key: 'lately' }, { key: 'waiting' }])
 })

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type * as GraphileWorker from 'graphile-worker'
 import type { JobHelpers, Logger, TaskList, WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
@@ -46,6 +47,15 @@ const queueLog = (ctx: Context, { Logger }: typeof GraphileWorker): Logger => {
   return new Logger(({ label, taskIdentifier, jobId }) => (level, message) => {
     if (!message.startsWith('Failed task')) log[levels[level]]({ label, task: taskIdentifier, job: jobId }, message)
   })
+}
+
+/**
+ * Until all that was sent over a pool is answered, ten seconds at most. The library says that it has stopped before the end of its last jobs is written down:
+ * a pool that ended then would lose it, and another worker would run them once more.
+ */
+async function untilIdle(pool: pg.Pool): Promise<void> {
+  const isBusy = () => pool.waitingCount > 0 || pool.totalCount > pool.idleCount
+  for (let turn = 0; isBusy() && turn < 1_000; turn++) await setTimeout(10)
 }
 
 const heartbeatMs = 2_000
@@ -129,9 +139,11 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
   await deleteFailed()
   return {
     async stop() {
-      clearInterval(timer)
       clearInterval(upkeep)
       await runner.stop()
+      await untilIdle(pool)
+      // Not before: the jobs that were still running belong to this process.
+      clearInterval(timer)
       await utils.release()
       await pool.end().catch(() => {})
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
@@ -162,16 +163,20 @@ test('a file of a message that was bought is not deleted from the vault, also af
 
 test('a purchase and a removal in the same moment: what is bought has the files that it had', async () => {
   let sold = 0
-  for (let turn = 0; turn < 15; turn++) {
+  const turns = 15
+  for (let turn = 0; turn < turns; turn++) {
     const [first, second] = [await file(), await file()]
     const id = await buildFeed(server.ctx, creator, { type: 'photo', files: [first, second], gate })
     const fan = await buildFan(server.ctx, 100)
-    const order = turn % 2 === 0
-    const [one, other] = order
-      ? [buy(fan, 'feed', id), as(creator).put(`/performer/feeds/${id}`, { fileIds: [second] })]
-      : [as(creator).put(`/performer/feeds/${id}`, { fileIds: [second] }), buy(fan, 'feed', id)]
-    const replies = await Promise.all([one, other])
-    const [bought, removed] = order ? replies : [replies[1], replies[0]]
+    const buys = () => buy(fan, 'feed', id)
+    const removes = () => as(creator).put(`/performer/feeds/${id}`, { fileIds: [second] })
+    const isPurchaseFirst = turn % 2 === 0
+    const one = isPurchaseFirst ? buys() : removes()
+    // The second comes a little later each turn: at last when the first is done.
+    if (turn >= turns - 2) await one
+    else await setTimeout(turn * 3)
+    const other = isPurchaseFirst ? removes() : buys()
+    const [bought, removed] = isPurchaseFirst ? [await one, await other] : [await other, await one]
     if (removed.status === 409) {
       sold++
       expect(bought.status).toBe(200)
