@@ -21,13 +21,22 @@ await Promise.all([loadRail(), loadErrorPage()])
 export const streamTimeout = 10_000
 
 function pageInfoOf(
-  { config, theme, requestId, origin, nonce }: RequestContext,
+  { config, theme, requestId, loadedAt, origin, nonce }: RequestContext,
   locale: string,
   status: number,
 ): PageInfo {
   // A cached page is read by many: no request's id is written into it.
   const overridden = overriddenFiles(locale)
-  return { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce, overridden }
+  return {
+    config,
+    locale,
+    theme,
+    requestId: nonce || status >= 400 ? requestId : '',
+    ...(nonce ? { loadedAt } : {}),
+    origin,
+    nonce,
+    overridden,
+  }
 }
 
 const pageOf = (page: EntryContext, { nonce }: RequestContext, url: string, info: PageInfo) => (

@@ -13,6 +13,8 @@ export interface PageInfo {
   locale: string
   theme: 'light' | 'dark' | 'system'
   requestId: string
+  /** When the server began to load the page, in milliseconds; absent on pages that are cached and shared. */
+  loadedAt?: number | undefined
   origin: string
   nonce?: string | undefined
   /** The page answers a form that was sent without scripts. */

@@ -58,6 +58,7 @@ export async function requestContextFor(
       throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
     },
     requestId: String(request.id),
+    loadedAt: Date.now(),
     nonce: randomBytes(16).toString('base64'),
     origin: options.ownOrigin(request),
     cookies: [],

@@ -25,11 +25,15 @@ export type SocketCommandSpec = Pick<
 
 /** A socket ticket or a session token. In the address, only a ticket is taken. */
 export const socketLogin = z.object({ token: z.string().min(1).max(200) })
-export const socketSince = z.object({ seq: z.string().regex(/^\d{1,20}\.\d{1,20}$/) })
+/** A position, or, of a page that has none yet, the time at which the server began to load it. */
+export const socketSince = z.union([
+  z.strictObject({ seq: z.string().regex(/^\d{1,20}\.\d{1,20}$/) }),
+  z.strictObject({ at: z.int().nonnegative() }),
+])
 
 /** A live socket is for accounts that are not restricted: an account that may make an ordinary write may open one. */
 export const socketSession = { who: 'any', limit: 'read', method: 'POST' } as const satisfies SocketCommandSpec
-/** `sync/since`: what was sent since `seq`. */
+/** `sync/since`: what was sent since `seq` or `at`. */
 export const syncSince = {
   who: 'any',
   limit: 'read',
@@ -74,6 +78,8 @@ export const socketLimits = {
   positionMs: 20_000,
   /** A gap of more events than this is not replayed: the client fetches again. */
   gapMax: 2_000,
+  /** The clocks of two servers may differ by so much. */
+  skewMs: 3_000,
   /** So many events a process keeps, for clients that were away for a moment. */
   historyMax: 5_000,
 }

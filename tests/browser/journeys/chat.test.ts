@@ -322,6 +322,29 @@ describe('a creator who sells in conversations', () => {
     await phone.getByRole('link', { name: 'Messages', exact: true }).first().waitFor()
   })
 
+  it('is shown what came while the page was connecting', async () => {
+    const sent = Promise.withResolvers<void>()
+    await creator.route('**/api/auth/socket-ticket', async (route) => {
+      await sent.promise
+      await route.continue()
+    })
+    await creator.goto('/messages')
+    const row = creator.getByRole('link', { name: /Jamie.*Unread: 1/ })
+    await creator.getByRole('link', { name: /Jamie/ }).waitFor()
+    expect(await row.count()).toBe(0)
+    const reply = fanPhone.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().includes('/messages/conversations/'),
+    )
+    await write(fanPhone, 'Are you there?')
+    await reply
+    sent.resolve()
+    await row.waitFor()
+    await unread(creator, 1).waitFor()
+    await creator.unroute('**/api/auth/socket-ticket')
+    await row.click()
+    await log(creator).getByText('Are you there?').waitFor()
+  })
+
   it('sends one photo to all subscribers, sells a copy, and takes back the one that was not read', async () => {
     const robin = await signedIn(stage, 'robin')
     await robin.goto('/valloyclay')

@@ -23,6 +23,8 @@ export interface FeedEntry {
   /** The ids of accounts, conversations and other things that its payload names. */
   ids: ReadonlySet<string>
   isHandled: boolean
+  /** When this process read it: not before it was committed. Milliseconds. */
+  readAt: number
 }
 
 export interface FeedOptions {
@@ -40,8 +42,11 @@ export interface FeedOptions {
 export interface EventFeed {
   /** The place up to which all events were handled here. */
   position(): string
-  /** Stored events after a position, in the order of their ids; undefined where the history does not go back so far. */
-  since(cursor: Cursor): FeedEntry[] | undefined
+  /**
+   * Stored events after a position, or those read here since a time (milliseconds), in the order of their ids; undefined where the history
+   * does not go back so far.
+   */
+  since(from: Cursor | number): FeedEntry[] | undefined
   stop(): Promise<void>
 }
 
@@ -67,7 +72,13 @@ export async function openFeed(ctx: Context, options: FeedOptions): Promise<Even
   if (start.lastXid !== null) history.startAfter({ xid: BigInt(start.lastXid), id: start.lastId! })
 
   const take = (event: PublishedEvent) => {
-    const entry: FeedEntry = { event, xid: BigInt(event.xid), ids: idsIn(event.payload), isHandled: false }
+    const entry: FeedEntry = {
+      event,
+      xid: BigInt(event.xid),
+      ids: idsIn(event.payload),
+      isHandled: false,
+      readAt: Date.now(),
+    }
     progress.add(entry)
     history.add(entry)
     const done = () => {
@@ -122,7 +133,8 @@ export async function openFeed(ctx: Context, options: FeedOptions): Promise<Even
 
   return {
     position: () => progress.position,
-    since: (cursor) => history.since({ xid: BigInt(cursor.xid), id: cursor.id }),
+    since: (from) =>
+      typeof from === 'number' ? history.readSince(from) : history.since({ xid: BigInt(from.xid), id: from.id }),
     stop: () => {
       stopListening()
       return loop.stop()
@@ -181,6 +193,8 @@ class History {
   readonly #entries = new Map<bigint, FeedEntry>()
   /** The history has every event after this place. */
   #floor: Place = { xid: 0n, id: 0n }
+  /** The history has every event that was committed after this time. */
+  #begin = Date.now()
   constructor(max: number) {
     this.#max = max
   }
@@ -192,6 +206,7 @@ class History {
     if (this.#entries.size <= this.#max) return
     const [oldest] = this.#entries.values()
     this.#entries.delete(oldest!.event.id)
+    this.#begin = oldest!.readAt
     if (isAfter(placeOf(oldest!), this.#floor)) this.#floor = placeOf(oldest!)
   }
   since(place: Place): FeedEntry[] | undefined {
@@ -199,11 +214,15 @@ class History {
     const isKnown = this.#entries.get(place.id)?.xid === place.xid
     const isFloor = place.xid === this.#floor.xid && place.id === this.#floor.id && place.xid > 0n
     if ((!isKnown || isAfter(this.#floor, place)) && !isFloor) return undefined
-    return [...this.#entries.values()]
-      .filter((entry) => isAfter(placeOf(entry), place))
-      .sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
+    return inOrder([...this.#entries.values()].filter((entry) => isAfter(placeOf(entry), place)))
+  }
+  readSince(time: number): FeedEntry[] | undefined {
+    if (time <= this.#begin) return undefined
+    return inOrder([...this.#entries.values()].filter((entry) => entry.readAt >= time))
   }
 }
+
+const inOrder = (entries: FeedEntry[]): FeedEntry[] => entries.sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
 
 /** Lets what names the same ids happen one after another, and all else side by side. */
 class Order {

@@ -4,7 +4,7 @@ import type { Namespace, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { EventFeed, FeedEntry } from './event-feed.ts'
-import { eventsBetween, type PublishedEvent } from './events.ts'
+import { type Cursor, eventsBetween, type PublishedEvent } from './events.ts'
 import { command, type Delivery, type Room, type SocketCommand, type Topics } from './live.ts'
 import { sabotaged } from './sabotage.ts'
 import { endSocket } from './socket-limits.ts'
@@ -77,16 +77,16 @@ export function concernsAny(topics: Topics, { event, ids }: FeedEntry, spaces: N
   )
 }
 
-/** Sends what this socket's rooms were sent since `seq`, or says that it was too much and has to be fetched. */
+/** Sends what this socket's rooms were sent since `seq` or `at`, or says that it was too much and has to be fetched. */
 export const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): SocketCommand =>
   command(syncSince, async (ctx, { viewer, payload }) => {
-    const [xid, id] = payload.seq.split('.') as [string, string]
-    const cursor = { xid, id: BigInt(id) }
+    const from = 'at' in payload ? payload.at - socketLimits.skewMs : cursorOf(payload.seq)
     // What is still being handled here comes by itself, as this socket is in its rooms; but of who was here before, a handler may know less.
     const recent = feed
-      .since(cursor)
+      .since(from)
       ?.filter(({ isHandled, event }) => isHandled || (topics[event.topic] && concernsMany(topics[event.topic]!)))
-    const events = recent?.map(({ event }) => event) ?? (await olderEvents(ctx, cursor))
+    const events =
+      recent?.map(({ event }) => event) ?? (typeof from === 'number' ? undefined : await olderEvents(ctx, from))
     if (!events) return { complete: false }
     if (sabotaged('R2')) return { complete: true }
     const own = [viewer.id, viewer.sessionId]
@@ -101,6 +101,10 @@ export const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): Socket
     return { complete: true }
   })
 
+function cursorOf(seq: string): Cursor {
+  const [xid, id] = seq.split('.') as [string, string]
+  return { xid, id: BigInt(id) }
+}
 const names = ({ payload }: PublishedEvent, ids: readonly string[]): boolean => {
   const text = JSON.stringify(payload)
   return ids.some((id) => text.includes(id))
@@ -108,7 +112,7 @@ const names = ({ payload }: PublishedEvent, ids: readonly string[]): boolean => 
 /** No event has a place beyond these: who sends one made it up. */
 const xidMax = 2n ** 64n - 1n
 const idMax = 2n ** 63n - 1n
-const olderEvents = (ctx: Context, cursor: { xid: string; id: bigint }) =>
+const olderEvents = (ctx: Context, cursor: Cursor) =>
   cursor.xid === '0' || BigInt(cursor.xid) > xidMax || cursor.id > idMax
     ? undefined
     : eventsBetween(ctx, cursor, socketLimits.gapMax)

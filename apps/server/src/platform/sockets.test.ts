@@ -171,6 +171,7 @@ describe('the live socket', () => {
       success: true,
       data: { complete: false },
     })
+    const began = Date.now()
     const say = (accountId: string, text: string) =>
       server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId, text }))
     // While transactions run elsewhere, the position stays before their events: nothing is there to resume from at first.
@@ -202,6 +203,15 @@ describe('the live socket', () => {
     })
     // What comes again, because the position was an earlier one, is known by its id.
     expect(textsOf(back.received).filter((text) => text !== 'one')).toEqual(['two', 'three'])
+    // A page that was rendered before that and connects only now; and one from a time that this process knows nothing of.
+    const page = await connect()
+    await page.socket.emitWithAck('auth/login', { token: fan.token })
+    expect(await page.socket.emitWithAck('sync/since', { at: began + socketLimits.skewMs })).toEqual({
+      success: true,
+      data: { complete: true },
+    })
+    expect(textsOf(page.received).filter((text) => text !== 'one')).toEqual(['two', 'three'])
+    expect(await page.socket.emitWithAck('sync/since', { at: 0 })).toEqual({ success: true, data: { complete: false } })
     expect(await back.socket.emitWithAck('test/join', { room: 'hall' })).toMatchObject({ success: true })
     expect(await back.socket.emitWithAck('test/join', { room: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
   })

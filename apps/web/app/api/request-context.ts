@@ -34,6 +34,8 @@ export interface RequestContext {
   /** Redirects to the age page, and from there back. */
   showAge(): never
   requestId: string
+  /** When the request came, in milliseconds. */
+  loadedAt: number
   /** Absent on pages that are cached and shared: their scripts are allowed by hash. */
   nonce: string | undefined
   origin: string

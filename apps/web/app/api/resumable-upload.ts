@@ -8,8 +8,8 @@ import type { UploadProgress } from './upload.ts'
 // size and date of its file: the same file, chosen again, goes on, also after the page was closed.
 
 const chunkBytes = 16 * 1024 * 1024
-/** Waits between tries while the connection or the server is away. */
-const retryDelays = [500, 1000, 3000, 5000, 10_000]
+/** Waits between tries while the connection or the server is away: ten minutes in all. Each part that arrives begins anew. */
+const retryDelays = [500, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)]
 const progressEveryMs = 200
 
 export interface ResumableUpload {
@@ -42,6 +42,8 @@ export function sendResumably({ type, file, keep, onProgress, onDone, onProblem 
       metadata: { type, filename: file.name, ...(keep && { keep: 'true' }) },
       chunkSize: chunkBytes,
       retryDelays,
+      // Also while the browser says that it is offline, as a phone does in a tunnel.
+      onShouldRetry: (error, tries) => mayPass(error.originalResponse?.getStatus() ?? 0, tries),
       removeFingerprintOnSuccess: true,
       fingerprint: () => Promise.resolve(['fanlight', type, keep, file.name, file.size, file.lastModified].join(' ')),
       onBeforeRequest: (request) => {
@@ -86,6 +88,10 @@ export function sendResumably({ type, file, keep, onProgress, onDone, onProblem 
   }
   return { pause: () => stop('paused'), cancel: () => stop('cancelled') }
 }
+
+/** The server can't be reached, or is tried a few times more: it failed, or still writes what was sent before. */
+const mayPass = (status: number, tries: number): boolean =>
+  [0, 502, 503, 504].includes(status) || ((status >= 500 || status === 409 || status === 423) && tries < 5)
 
 function bodyOf(text: string): unknown {
   try {

@@ -9,7 +9,7 @@ import { LiveInbox } from '@fanlight/contract/live-inbox'
 import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
-import { publicConfig } from '../page.ts'
+import { pageInfo, publicConfig } from '../page.ts'
 import { call } from './client.ts'
 
 // spec: socket.transports, socket.reconnection, socket.states, error.socket, socket.relogin
@@ -102,7 +102,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Signs in, and gets what was sent while the connection was away. */
+/** Signs in, and gets what was sent while the connection was away: at first, since the page was loaded. */
 async function enter(socket: Socket): Promise<void> {
   inbox.hold()
   const { id } = socket
@@ -115,8 +115,7 @@ async function enter(socket: Socket): Promise<void> {
     if (socket.id === id) become('failed')
     return
   }
-  const { position } = inbox
-  const isComplete = position === undefined || (await isCaughtUp(socket, position))
+  const isComplete = await isCaughtUp(socket)
   // Lost again meanwhile: the next connection asks from the same position.
   if (socket.id !== id) return
   inbox.release()
@@ -124,11 +123,14 @@ async function enter(socket: Socket): Promise<void> {
   if (!isComplete) for (const refetch of refetchers) refetch()
 }
 
-async function isCaughtUp(socket: Socket, seq: string): Promise<boolean> {
+async function isCaughtUp(socket: Socket): Promise<boolean> {
+  const { position } = inbox
+  const { loadedAt } = pageInfo()
+  if (position === undefined && loadedAt === undefined) return false
   try {
     const reply: Acknowledgement<LiveCommandReply<'sync/since'>> = await socket
       .timeout(answerMs)
-      .emitWithAck('sync/since', { seq })
+      .emitWithAck('sync/since', position === undefined ? { at: loadedAt } : { seq: position })
     return reply.success && reply.data?.complete === true
   } catch {
     return false

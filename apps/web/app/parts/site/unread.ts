@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
 import { useLiveMessage, useLiveRefetch } from '../../api/socket.ts'
 import type { Me } from '../../api/request-context.ts'
@@ -50,10 +50,13 @@ export function useUnreadEvents(): void {
 /** The same for notifications, whose total is not part of a page: it is counted through the access policy. */
 export function useUnreadNotifications(): void {
   const owner = useMe()?._id
+  const round = useRef(0)
   const count = useCallback(() => {
     if (!owner) return
+    const mine = ++round.current
+    // An answer may come after that of a later request, which knows more.
     void call('GET /notifications/unread-total').then(
-      ({ data }) => setUnread(owner, { notifications: data.total }),
+      ({ data }) => mine === round.current && setUnread(owner, { notifications: data.total }),
       () => {},
     )
   }, [owner])

@@ -50,6 +50,7 @@ export default function Messages() {
   const list = fresh?.of === loaded ? fresh.list : loaded.list
   const { conversationId } = useParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const round = useRef(0)
   // Several things happen to one conversation at once: the list is loaded once for all.
   const changed = useCallback(() => {
     clearTimeout(timer.current)
@@ -59,8 +60,10 @@ export default function Messages() {
         ? call('GET /conversations/search', { query: { ...query, q } })
         : call('GET /conversations', { query: { ...query, filter } })
       // Not by the router: while the server is away its error would replace the page. The list stays as it is.
+      const mine = ++round.current
+      // An answer may come after that of a later request, which knows more.
       next.then(
-        (found) => setFresh({ of: loaded, list: found }),
+        (found) => mine === round.current && setFresh({ of: loaded, list: found }),
         () => undefined,
       )
     }, gatherMs)
