@@ -20,9 +20,12 @@ import { withLock } from './lock.mjs'
 const source = fileURLToPath(new URL('./video-engine/', import.meta.url))
 const target = join(tools, 'video-engine')
 
-/** Does nothing where there is an engine already. Without network everything but video and audio works. */
-export async function prepareVideoEngine({ log = (line) => console.error(line) } = {}) {
-  if (hasFfmpeg() || isInstalled()) return
+/**
+ * Does nothing where there is an engine already; `beside`: fetches the library also where there is ffmpeg, for tests of both. Without
+ * network everything but video and audio works.
+ */
+export async function prepareVideoEngine({ log = (line) => console.error(line), beside = false } = {}) {
+  if ((hasFfmpeg() && !beside) || isInstalled()) return
   try {
     await withLock(
       join(tools, 'video-engine.lock'),
@@ -30,13 +33,14 @@ export async function prepareVideoEngine({ log = (line) => console.error(line) }
       () => (isInstalled() ? undefined : install(log)),
     )
   } catch (error) {
-    log(`Videos and audio files will be refused: the video engine could not be fetched. ${error.message}`)
+    if (hasFfmpeg()) log(`The library beside ffmpeg could not be fetched, so its tests are skipped. ${error.message}`)
+    else log(`Videos and audio files will be refused: the video engine could not be fetched. ${error.message}`)
   }
 }
 
 async function install(log) {
   const { 'node-av': version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')).dependencies
-  log(`There is no ffmpeg with H.264 here, so node-av ${version} is fetched (63 MB) to process video and audio.`)
+  log(`To process video and audio without an installed ffmpeg, node-av ${version} is fetched (63 MB).`)
   log(
     'Its program part is FFmpeg with x264, under the GNU General Public License, version 3; it stays in .tools, apart',
   )
