@@ -4,18 +4,14 @@ import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { GateColumns } from '../access/items.ts'
 import type { Gate } from '../access/policy.ts'
+import { requirePriceAllowed } from '../charges/price-limits.ts'
 import { areListsOf } from '../fan-lists/lists.ts'
 import * as store from './store.ts'
 
 /** Validates a gate: the price is within the limits of the site, the plans are active plans of the performer. */
 export async function checkGate(tx: Context, performerId: string, input: GateInput): Promise<Gate> {
   const price = input.price === undefined ? null : toHundredths(input.price)
-  const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
-  if (price !== null && (price < toHundredths(minimumContentPrice) || price > toHundredths(maximumContentPrice)))
-    refuseField('PRICE_OUT_OF_RANGE', 'gate.price', undefined, {
-      minimum: minimumContentPrice,
-      maximum: maximumContentPrice,
-    })
+  if (price !== null) requirePriceAllowed(tx, price, 'gate.price')
   // A gate names the plan, whatever its terms become.
   const planIds =
     (await store.activePlans(tx, performerId, [...new Set(input.planIds ?? [])])) ??

@@ -7,8 +7,9 @@ import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireWritable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
-import { charge } from '../charges/charge.ts'
-import { firstMessageTerms, refuseNewTerms, requireShown, shownParts } from '../charges/shown-terms.ts'
+import { requirePriceAllowed } from '../charges/price-limits.ts'
+import { purchaseWithin } from '../charges/purchase.ts'
+import { firstMessageTerms, refuseNewTerms, type Shown, shownParts } from '../charges/shown-terms.ts'
 import { append } from './appending.ts'
 import { requireOwnFiles, typeOfFiles } from './files.ts'
 import { requireConversation } from './opening.ts'
@@ -40,18 +41,15 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
       return first.id
     }
     const cost = await requireWritable(tx, viewer, conversationId, otherId)
-    const offered = cost === null ? null : { terms: firstMessageTerms(otherId, cost), price: cost }
-    // A price that was shown and is no longer required is not charged: nothing is owed, and nothing is in the way of the message.
-    if (offered && input.expectedPrice === undefined && input.expectedTerms === undefined) refuseNewTerms(offered)
-    if (offered) await requireShown(tx, offered, input)
     const replyToId = await repliedTo(tx, conversationId, input.replyToId)
     const id = newId()
     const type = typeOfFiles(await requireOwnFiles(tx, viewer.id, fileIds, 'fileIds'), fileIds)
     const authorKind = store.authorKindOf(viewer)
     const made = { id, conversationId, senderId: viewer.id, clientId, bodyHash: hash, type, authorKind, replyToId }
     const message: store.NewMessage = { ...made, text, price, fileIds }
-    await append(tx, message, otherId, last)
-    if (cost !== null) await payFirst(tx, viewer, otherId, message, cost)
+    // A price that was shown and is no longer required is not charged: nothing is owed, and nothing is in the way of the message.
+    if (cost === null) await append(tx, message, otherId, last)
+    else await payFirst(tx, viewer, otherId, message, cost, input, () => append(tx, message, otherId, last))
     return id
   })
 }
@@ -60,18 +58,38 @@ export function send(ctx: Context, viewer: SignedIn, conversationId: string, inp
  * The first message to a creator who is paid for it: charged with the message or not at all. Like every purchase it is not given back
  * because there was no answer.
  */
-async function payFirst(tx: Context, viewer: SignedIn, performerId: string, message: store.NewMessage, tokens: bigint) {
-  const { id } = await charge(tx, {
-    userId: viewer.id,
-    performerId,
+async function payFirst(
+  tx: Context,
+  viewer: SignedIn,
+  performerId: string,
+  message: store.NewMessage,
+  price: bigint,
+  { expectedPrice, expectedTerms }: Shown,
+  add: () => Promise<void>,
+) {
+  const offer = {
     type: 'message',
     targetId: message.id,
-    tokens,
-    key: `first-message:${message.id}`,
-    bodyHash: message.bodyHash,
-    country: viewer.country,
-  })
-  await store.setPaidFor(tx, message, id)
+    performerId,
+    price,
+    terms: firstMessageTerms(performerId, price),
+  } as const
+  // Who writes without having been shown a price is shown it first.
+  if (expectedPrice === undefined && expectedTerms === undefined) refuseNewTerms(offer)
+  await purchaseWithin(
+    tx,
+    viewer,
+    { key: `first-message:${message.id}`, bodyHash: message.bodyHash, shown: { expectedPrice, expectedTerms } },
+    {
+      offer: async () => offer,
+      withCharge: async (_tx, _offer, pay) => {
+        await add()
+        const charged = await pay()
+        await store.setPaidFor(tx, message, charged.id)
+        return charged
+      },
+    },
+  )
 }
 
 async function repliedTo(tx: Context, conversationId: string, id: string | undefined): Promise<string | null> {
@@ -87,10 +105,6 @@ function priceOf(ctx: Context, viewer: SignedIn, { price, fileIds }: MessageInpu
   refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
   if (fileIds.length === 0) refuseField('INVALID_INPUT', 'fileIds', 'MISSING')
   const tokens = toHundredths(price)
-  const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
-  refuseIf(
-    tokens < toHundredths(minimumContentPrice) || tokens > toHundredths(maximumContentPrice),
-    'PRICE_OUT_OF_RANGE',
-  )
+  requirePriceAllowed(ctx, tokens, 'price')
   return tokens
 }

@@ -15,7 +15,7 @@ export const tip = (ctx: Context, fan: SignedIn, given: NewTip): Promise<ChargeR
     fan,
     given,
     given.inConversation
-      ? (pay) => ctx.transaction((tx) => withTipMessage(tx, fan, given.performerId, given.note ?? '', () => pay(tx)))
+      ? (tx, _offer, pay) => withTipMessage(tx, fan, given.performerId, given.note ?? '', pay)
       : undefined,
   )
 

@@ -3,6 +3,7 @@ import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events.ts'
 import { refuse, refuseField, refuseRule } from '../../../platform/refusal.ts'
+import { requirePriceAllowed } from '../../charges/price-limits.ts'
 import { isBirthDateFixed, isOfAge } from './birth-date.ts'
 import { requireFreeUsername, requirePlainName } from './confusables.ts'
 import * as store from '../store.ts'
@@ -69,9 +70,7 @@ async function priceOf(
         : toHundredths(requestedPrice)
   if ((whoMayWrite ?? present.whoMayWrite) === 'paid' && price === null)
     refuseRule('firstMessagePrice', 'FIRST_MESSAGE_PRICE_MISSING')
-  const { minimumContentPrice: least, maximumContentPrice: most } = tx.settings.all()
-  if (requestedPrice !== undefined && price !== null && (price < toHundredths(least) || price > toHundredths(most)))
-    refuseField('PRICE_OUT_OF_RANGE', 'firstMessagePrice', undefined, { least, most })
+  if (requestedPrice !== undefined && price !== null) requirePriceAllowed(tx, price, 'firstMessagePrice')
   return price
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/queue.ts'
 import { refuse, refuseField, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { requirePriceAllowed } from '../../charges/price-limits.ts'
 import { requireOwnFiles } from '../files.ts'
 import { areNamedOwn, countRecipients, type Recipients } from './audience.ts'
 import * as store from './store.ts'
@@ -81,11 +82,7 @@ async function checked(tx: Context, creator: SignedIn, input: BroadcastInput): P
   if (text === '' && fileIds.length === 0) refuseField('INVALID_INPUT', 'text', 'MISSING')
   if (input.price !== undefined && fileIds.length === 0) refuseField('INVALID_INPUT', 'fileIds', 'MISSING')
   const price = input.price === undefined ? null : toHundredths(input.price)
-  const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
-  refuseIf(
-    price !== null && (price < toHundredths(minimumContentPrice) || price > toHundredths(maximumContentPrice)),
-    'PRICE_OUT_OF_RANGE',
-  )
+  if (price !== null) requirePriceAllowed(tx, price, 'price')
   if (publishAt !== undefined && new Date(publishAt) <= tx.clock.now()) refuseRule('publishAt', 'TIME_PAST')
   await requireOwnAudiences(tx, { performerId: creator.id, include, exclude })
   await requireOwnFiles(tx, creator.id, fileIds, 'fileIds')
