@@ -1,5 +1,5 @@
+import { messageFilesMax, messageLengthMax } from './limits.ts'
 import { z } from 'zod'
-import { messageFilesMax, messageLengthMax } from './conversations.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'

@@ -1,3 +1,4 @@
+import { messageFilesMax, messageLengthMax } from './limits.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, shownOffer, text, tokens } from './fields.ts'
@@ -9,8 +10,6 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 // Private conversations between two accounts, and their messages.
 // spec: messages.paging, default.message-page
 
-export const messageLengthMax = 4000
-export const messageFilesMax = 20
 /** How much of the message that is replied to is shown above a reply. */
 export const quoteLengthMax = 140
 export const pinnedConversationsMax = 20

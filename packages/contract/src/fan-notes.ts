@@ -1,10 +1,10 @@
+import { fanNoteLengthMax } from './limits.ts'
 import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { id, instant, text } from './fields.ts'
 
 // Notes of a creator about a fan. No one else reads them.
 
-export const fanNoteLengthMax = 1000
 const note = z.object({ text: z.string(), updatedAt: instant.nullable() })
 const params = z.object({ id })
 

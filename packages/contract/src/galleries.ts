@@ -1,3 +1,4 @@
+import { photosPerGalleryMax } from './limits.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id } from './fields.ts'
@@ -16,8 +17,6 @@ import { mediaFile } from './media.ts'
 
 // Galleries: photos in an order, with one gate for all. The photos themselves are in photos.ts.
 // spec: publish.galleries
-
-export const photosPerGalleryMax = 500
 
 /** A gallery in lists and on its page. `files` has the first of its photos; `GET /performer-assets/photos` lists all. */
 export const shownGallery = shownItem.extend({

@@ -1,9 +1,9 @@
+import { altMax } from './limits.ts'
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { id, line, locale, text } from './fields.ts'
 import { imageFormats, usualSources } from './image-sources.ts'
-import { altMax } from './lengths.ts'
 import { envelope } from './sockets.ts'
 
 // spec: feed.files.types, feed.upload-field, files.status

@@ -1,6 +1,6 @@
+import { messageFilesMax, welcomeLengthMax } from './limits.ts'
 import { z } from 'zod'
 import { whoMayWrite } from './accounts.ts'
-import { messageFilesMax } from './conversations.ts'
 import { endpoint, one } from './endpoint.ts'
 import { amount, id, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
@@ -35,7 +35,7 @@ export const updateMessageSettings = endpoint('PUT /performer/message-settings',
     whoMayWrite: whoMayWrite.optional(),
     firstMessagePrice: amount.nullable().optional(),
     welcomeEnabled: z.boolean().optional(),
-    welcomeMessage: text(0, 1000).optional(),
+    welcomeMessage: text(0, welcomeLengthMax).optional(),
     /** Files of one’s own that were uploaded for messages or posts. */
     welcomeFileIds: z.array(id).max(messageFilesMax).optional(),
   }),

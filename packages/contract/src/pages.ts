@@ -1,8 +1,8 @@
+import { postHtmlMax } from './limits.ts'
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { instant, line, listQuery, locale as language, text } from './fields.ts'
-import { postHtmlMax } from './lengths.ts'
 
 // The site's own content: pages such as terms, privacy and help, and news.
 

@@ -1,3 +1,4 @@
+import { mentionsMax } from './limits.ts'
 import { z } from 'zod'
 import { traitOutputs, whoMayWrite } from './accounts.ts'
 import { endpoint, many, one } from './endpoint.ts'
@@ -210,8 +211,6 @@ export const getPerformer = endpoint('GET /performers/:id', {
   params: z.object({ id: nameOrId }),
   reply: one(performerProfile),
 })
-/** Up to this many usernames are looked up together. */
-export const mentionsMax = 30
 export const findMentioned = endpoint('GET /performers/search/mentions', {
   group: 'performers',
   summary: 'Which of these usernames, with commas between them, belong to creators whose pages the viewer may open.',

@@ -1,7 +1,7 @@
+import { photosPerGalleryMax } from './limits.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, listQuery, text } from './fields.ts'
-import { photosPerGalleryMax } from './galleries.ts'
 import { authorSummary, bookmarkQuery } from './items.ts'
 import { mediaFile } from './media.ts'
 import { nameOrId } from './posts.ts'

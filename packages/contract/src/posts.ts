@@ -1,3 +1,4 @@
+import { filesPerFeedMax } from './limits.ts'
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
@@ -22,7 +23,6 @@ import { itemRefusals, performerRefusals } from './refusals.ts'
 // Posts of performers ("feeds"): what performers write and what people read.
 
 export const feedTypes = ['text', 'photo', 'video', 'audio', 'poll'] as const
-export const filesPerFeedMax = 40
 
 export const pollOptionsMax = 10
 

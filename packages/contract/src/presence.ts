@@ -1,10 +1,9 @@
+import { watchedMax } from './limits.ts'
 import { z } from 'zod'
 import { id } from './fields.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // Who is online. Not shown are accounts that switched it off (`showPresence`), and those with a block between them and the viewer.
-
-export const watchedMax = 50
 
 /**
  * `presence/watch`: watches these accounts in place of those before. It answers for creators whom one may see and for people one has a

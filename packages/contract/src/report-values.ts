@@ -41,7 +41,6 @@ export const hiddenWhenLate: readonly ReportCategory[] = [
   'impersonation',
   'copyright',
 ]
-export const reportTextMax = 2_000
 
 export const reportActions = ['hide', 'remove', 'delete_comment', 'suspend', 'dismiss'] as const
 export type ReportAction = (typeof reportActions)[number]

@@ -1,3 +1,4 @@
+import { reportTextMax, statementMin } from './limits.ts'
 import { z } from 'zod'
 import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
@@ -5,7 +6,7 @@ import { auditEntry } from './audit-log.ts'
 import { says } from './field-errors.ts'
 import { email, flag, id, instant, line, text } from './fields.ts'
 import { mediaFile } from './media.ts'
-import { reportActions, reportCategories, reportStates, reportTargets, reportTextMax } from './report-values.ts'
+import { reportActions, reportCategories, reportStates, reportTargets } from './report-values.ts'
 
 // Reports of items, comments and people, what staff decide about them, and appeals.
 
@@ -250,7 +251,7 @@ export const decideReport = endpoint('POST /admin/reports/:id/decision', {
   refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT'],
   body: z.object({
     action: z.enum(reportActions),
-    statement: text(10, reportTextMax),
+    statement: text(statementMin, reportTextMax),
     /** Of a removed item, or what is bought of it: everybody who bought it gets their tokens back. */
     refundBuyers: z.boolean().default(false),
     /** Until when an account is suspended; null until it is lifted. */
@@ -263,6 +264,6 @@ export const decideAppeal = endpoint('POST /admin/reports/:id/appeal-decision', 
   summary:
     'Decides an appeal: another member of staff than who decided the case. `reversed` restores what was acted on.',
   refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'ANOTHER_MUST_AGREE', 'NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF'],
-  body: z.object({ outcome: z.enum(['upheld', 'reversed']), statement: text(10, reportTextMax) }),
+  body: z.object({ outcome: z.enum(['upheld', 'reversed']), statement: text(statementMin, reportTextMax) }),
   reply: done,
 })

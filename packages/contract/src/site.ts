@@ -1,3 +1,4 @@
+import { contactTextMax, contactTextMin } from './limits.ts'
 import { z } from 'zod'
 import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, one } from './endpoint.ts'
@@ -79,13 +80,12 @@ export const keys = endpoint('POST /settings/keys', {
   reply: one(z.record(z.string(), z.string())),
 })
 
-export const contactTextMax = 5_000
 /** Mailed to the operator, with the sender as the one to answer. */
 export const contact = endpoint('POST /contact', {
   group: 'settings',
   summary: 'Writes to the people who run the site.',
   who: 'public',
   limit: 'mail',
-  body: z.object({ name: line(1, 80), email, message: text(10, contactTextMax), captcha: captchaPass }),
+  body: z.object({ name: line(1, 80), email, message: text(contactTextMin, contactTextMax), captcha: captchaPass }),
   reply: done,
 })

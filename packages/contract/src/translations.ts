@@ -1,8 +1,8 @@
+import { messageCharsMax } from './limits.ts'
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, instant, line, listQuery, locale, text } from './fields.ts'
-import { messageCharsMax } from './lengths.ts'
 
 // spec: translations.pairs
 

@@ -1,5 +1,5 @@
+import { photosPerGalleryMax } from '@fanlight/contract/limits'
 import { randomUUID } from 'node:crypto'
-import { photosPerGalleryMax } from '@fanlight/contract/galleries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'

@@ -1,4 +1,5 @@
-import { type GalleryChanges, type GalleryInput, photosPerGalleryMax } from '@fanlight/contract/galleries'
+import { photosPerGalleryMax } from '@fanlight/contract/limits'
+import { type GalleryChanges, type GalleryInput } from '@fanlight/contract/galleries'
 import type { PhotoChanges } from '@fanlight/contract/photos'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'

@@ -1,3 +1,4 @@
+import { messageFilesMax } from '@fanlight/contract/limits'
 import { FolderOpen, ImagePlus } from 'lucide-react'
 import { lazy, type ReactNode, startTransition, Suspense, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
@@ -8,14 +9,12 @@ import { AttachmentStrip } from './attachment-strip.tsx'
 import type { Attachments } from './attachments.ts'
 
 const VaultDialog = lazy(async () => ({ default: (await import('./vault-dialog.tsx')).VaultDialog }))
-/** As in the contract, whose schemas stay on the server. */
-export const filesMax = 20
 
 /** Adds files that can be sent, as far as there is room, and says which can't. */
 export function useAddFiles(attachments: Attachments): (chosen: readonly File[]) => void {
   const t = useT()
   return (chosen) => {
-    const room = filesMax - attachments.items.length
+    const room = messageFilesMax - attachments.items.length
     const good = chosen.flatMap((file) => {
       const kind = fileKindOf(file)
       const refusal = refusalOf(file, kind)
@@ -23,7 +22,7 @@ export function useAddFiles(attachments: Attachments): (chosen: readonly File[])
       toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
       return []
     })
-    if (good.length > room) toast.say(t('messages.filesMax', { count: filesMax }))
+    if (good.length > room) toast.say(t('messages.filesMax', { count: messageFilesMax }))
     attachments.add(good.slice(0, room))
   }
 }
@@ -33,7 +32,7 @@ export function AttachFiles({ attachments, children }: { attachments: Attachment
   const t = useT()
   const addFiles = useAddFiles(attachments)
   const [isVaultOpen, setVaultOpen] = useState(false)
-  const room = filesMax - attachments.items.length
+  const room = messageFilesMax - attachments.items.length
   return (
     <>
       <AttachmentStrip attachments={attachments} />

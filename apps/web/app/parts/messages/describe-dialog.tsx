@@ -1,4 +1,4 @@
-import { altMax } from '@fanlight/contract/lengths'
+import { altMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,3 +1,4 @@
+import { reportTextMax } from '@fanlight/contract/limits'
 import { MailCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportCategory } from '@fanlight/contract/report-values'
@@ -14,8 +15,6 @@ import { useMutation } from '../forms/use-mutation.ts'
 import { useMe } from '../site/site.ts'
 import type { ReportedTarget } from './report.ts'
 
-// As in the contract, whose schemas stay on the server.
-const textMax = 2000
 const categories: readonly ReportCategory[] = [
   'spam',
   'harassment',
@@ -110,7 +109,12 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
               required={category === 'other'}
               optional={category === 'other' ? undefined : t('report.textOptional')}
             >
-              <Textarea rows={4} maxLength={textMax} minLength={category === 'other' ? 3 : undefined} dir="auto" />
+              <Textarea
+                rows={4}
+                maxLength={reportTextMax}
+                minLength={category === 'other' ? 3 : undefined}
+                dir="auto"
+              />
             </Field>
             {me ? null : (
               <Field

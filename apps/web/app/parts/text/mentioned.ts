@@ -1,3 +1,4 @@
+import { mentionsMax } from '@fanlight/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
 
@@ -6,11 +7,9 @@ import { call } from '../../api/client.ts'
 const known = new Map<string, boolean>()
 const wanted = new Set<string>()
 const watchers = new Set<() => void>()
-// As in the contract, whose schemas stay on the server.
-const namesMax = 30
 
 function resolve(): void {
-  const usernames = [...wanted].slice(0, namesMax)
+  const usernames = [...wanted].slice(0, mentionsMax)
   wanted.clear()
   call('GET /performers/search/mentions', { query: { usernames: usernames.join() } }).then(
     ({ data }) => {

@@ -1,4 +1,4 @@
-import { postHtmlMax } from '@fanlight/contract/lengths'
+import { postHtmlMax } from '@fanlight/contract/limits'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'

@@ -1,3 +1,4 @@
+import { reportTextMax, statementMin } from '@fanlight/contract/limits'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
@@ -12,9 +13,6 @@ import { toast } from '../../../ui/toast.tsx'
 import { Section } from '../users/section.tsx'
 import type { StaffReport } from './report.tsx'
 
-// As in the contract, whose schemas stay on the server.
-const statementMin = 10
-const statementMax = 2000
 const lengths = { open: null, day: 1, week: 7, month: 30 } as const
 const dayMs = 86_400_000
 
@@ -110,7 +108,7 @@ export function DecisionForm({ found }: { found: StaffReport }) {
             hint={t(action === 'dismiss' ? 'cases.statementHintDismiss' : 'cases.statementHint')}
             required
           >
-            <Textarea minLength={statementMin} maxLength={statementMax} rows={5} dir="auto" />
+            <Textarea minLength={statementMin} maxLength={reportTextMax} rows={5} dir="auto" />
           </Field>
           {action === 'remove' && buyers > 0 ? (
             <Checkbox name="refund" defaultChecked label={t('cases.refund', { count: buyers })} />
@@ -170,7 +168,7 @@ export function AppealForm({ found }: { found: StaffReport }) {
             }))}
           />
           <Field label={t('cases.statement')} name="statement" hint={t('cases.appealHint')} required>
-            <Textarea minLength={statementMin} maxLength={statementMax} rows={5} dir="auto" />
+            <Textarea minLength={statementMin} maxLength={reportTextMax} rows={5} dir="auto" />
           </Field>
           <Button type="submit" wide variant="primary" busy={working ? t('cases.working') : undefined}>
             {t('cases.submitAppeal')}

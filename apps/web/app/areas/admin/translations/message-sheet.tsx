@@ -1,5 +1,5 @@
+import { messageCharsMax } from '@fanlight/contract/limits'
 import { formOf, gapsOf, inForm, marksOf, misfit, numbersOf } from '@fanlight/contract/message-fit'
-import { messageCharsMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'

@@ -1,3 +1,4 @@
+import { messageFilesMax, messageLengthMax } from '@fanlight/contract/limits'
 import clsx from 'clsx'
 import { CornerUpLeft, FolderOpen, ImagePlus, Mic, MonitorUp, Send, Tag, X } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -12,7 +13,7 @@ import { useProblemText } from '../../../ui/form.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { acceptedTypes } from '../../../parts/messages/accepted-files.ts'
-import { filesMax, useAddFiles } from '../../../parts/messages/attach-files.tsx'
+import { useAddFiles } from '../../../parts/messages/attach-files.tsx'
 import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
 import { useAttachments } from '../../../parts/messages/attachments.ts'
 import { EmojiButton } from '../../../parts/messages/emoji-button.tsx'
@@ -28,8 +29,6 @@ const VaultDialog = lazy(async () => ({
 }))
 const FirstMessage = lazy(async () => ({ default: (await import('./first-message.tsx')).FirstMessage }))
 
-// As in the contract, whose schemas stay on the server.
-const lengthMax = 4000
 /** How often the other person hears that one is still typing. */
 const typingEveryMs = 3000
 
@@ -268,7 +267,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               name="text"
               rows={1}
               value={text}
-              maxLength={lengthMax}
+              maxLength={messageLengthMax}
               // With files there may be no text.
               required={!isHydrated}
               dir="auto"
@@ -293,9 +292,9 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               onBlur={stopTyping}
               className="block max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none bg-transparent px-[18px] py-3 leading-6 [field-sizing:content] outline-none placeholder:whitespace-nowrap placeholder:text-ink-3 pointer-coarse:text-base"
             />
-            {text.length >= lengthMax * 0.9 ? (
+            {text.length >= messageLengthMax * 0.9 ? (
               <span aria-live="polite" className="num self-end pe-2 pb-3.5 text-2xs text-ink-3">
-                {number(text.length)} / {number(lengthMax)}
+                {number(text.length)} / {number(messageLengthMax)}
               </span>
             ) : null}
             <EmojiButton field={field} className="my-1 -me-1 noscript:hidden pointer-coarse:hidden" />
@@ -328,7 +327,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
         <Suspense>
           <VaultDialog
             taken={uploaded.map(({ fileId }) => fileId)}
-            room={filesMax - attachments.items.length}
+            room={messageFilesMax - attachments.items.length}
             onAdd={attachments.addExisting}
             onClose={() => setVaultOpen(false)}
           />

@@ -1,3 +1,4 @@
+import { fanNoteLengthMax } from '@fanlight/contract/limits'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
@@ -9,9 +10,6 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-
-// As in the contract.
-const noteMax = 1000
 
 /** What a creator notes about a fan, for themselves alone. */
 export function FanNote({ person, onClose }: { person: { _id: string; name: string }; onClose: () => void }) {
@@ -74,7 +72,7 @@ export function FanNote({ person, onClose }: { person: { _id: string; name: stri
             <Textarea
               rows={5}
               dir="auto"
-              maxLength={noteMax}
+              maxLength={fanNoteLengthMax}
               defaultValue={text}
               onInput={(event) => setText(event.currentTarget.value)}
             />

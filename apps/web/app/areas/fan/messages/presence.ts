@@ -1,10 +1,9 @@
+import { watchedMax } from '@fanlight/contract/limits'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sendCommand, useLiveMessage, useSocketStatus } from '../../../api/socket.ts'
 
 // Who of the people in one's conversations is online, as far as they let it be seen. Without a connection that is unknown.
 
-/** As in the contract, whose schemas stay on the server. */
-const watchedMax = 50
 const none: ReadonlySet<string> = new Set()
 let online = none
 const watchers = new Set<() => void>()

@@ -1,3 +1,4 @@
+import { contactTextMax, contactTextMin } from '@fanlight/contract/limits'
 import { MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { formAction } from '../../../api/form-action.server.ts'
@@ -15,10 +16,6 @@ export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', messages: ['page', 'errors'] }
 export const clientMiddleware = [withMessages('page', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'index,follow' }]
-
-// As in the contract, whose schemas stay on the server.
-const messageLengthMin = 10
-const messageLengthMax = 5000
 
 export const action = formAction('POST /contact', {
   keep: ['name', 'email', 'message'],
@@ -53,8 +50,8 @@ export default function Contact() {
         <Field label={t('page.contact.message')} name={form.name('message')} required>
           <Textarea
             rows={7}
-            minLength={messageLengthMin}
-            maxLength={messageLengthMax}
+            minLength={contactTextMin}
+            maxLength={contactTextMax}
             defaultValue={start.message}
             className="min-h-44!"
           />

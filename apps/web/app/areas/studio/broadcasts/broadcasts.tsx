@@ -1,3 +1,4 @@
+import { messageLengthMax } from '@fanlight/contract/limits'
 import clsx from 'clsx'
 import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -51,8 +52,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const kinds = ['subscribers', 'followers', 'expired', 'buyers'] as const
-// As in the contract, whose schemas stay on the server.
-const textMax = 4000
 
 /** Writes one message to many fans, and shows what became of earlier ones. */
 export default function Broadcasts() {
@@ -161,7 +160,7 @@ export default function Broadcasts() {
                 ref={field}
                 rows={4}
                 dir="auto"
-                maxLength={textMax}
+                maxLength={messageLengthMax}
                 onInput={(event) => setText(event.currentTarget.value)}
               />
             </Field>

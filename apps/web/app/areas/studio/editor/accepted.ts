@@ -12,7 +12,6 @@ export const bytesMax: Record<UploadKind, number> = {
   audio: 500 * MiB,
   product: 1024 * MiB,
 }
-export const photosMax = 40
 
 const types: Record<MainKind, readonly string[]> = {
   photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif', 'image/avif'],

@@ -1,6 +1,7 @@
+import { filesPerFeedMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { photosMax, type RefusedFile, refusedFile } from './accepted.ts'
+import { type RefusedFile, refusedFile } from './accepted.ts'
 import type { UploadKind, useUploads } from './uploads.ts'
 
 /** Adds files that the server would take, and remembers the others with the reason. */
@@ -39,7 +40,7 @@ export function Refusals({
               : (unsupported ?? t('studio.refused.UNSUPPORTED_MEDIA'))}
         </p>
       ))}
-      {oneKind ? <p className="mt-2">{t('studio.editor.oneKind', { count: photosMax })}</p> : null}
+      {oneKind ? <p className="mt-2">{t('studio.editor.oneKind', { count: filesPerFeedMax })}</p> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { altMax } from '@fanlight/contract/lengths'
+import { altMax } from '@fanlight/contract/limits'
 import { AudioLines, Ellipsis, File, Film, GripVertical, Image, ImageOff, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'

@@ -1,3 +1,4 @@
+import { photosPerGalleryMax } from '@fanlight/contract/limits'
 import { useT } from '../../../i18n/context.tsx'
 import { acceptOf } from '../editor/accepted.ts'
 import { Refusals, useTaking } from '../editor/refusals.tsx'
@@ -5,9 +6,6 @@ import { UploadList } from '../editor/upload-list.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
 import { ChooseFromVault } from '../vault/vault-picker.tsx'
-
-/** As in the contract of galleries, which pages may not import whole. */
-const photosMax = 500
 
 interface NewPhotosProps {
   uploads: ReturnType<typeof useUploads>
@@ -20,7 +18,7 @@ interface NewPhotosProps {
 export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
-  const room = photosMax - count
+  const room = photosPerGalleryMax - count
   return (
     <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <h2 className="mb-3 text-lg">{t('studio.photos.add')}</h2>
@@ -33,11 +31,11 @@ export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
           accept={acceptOf('photo')}
           disabled={disabled}
           label={uploads.items.length ? t('studio.editor.morePhotos') : t('studio.photos.drop')}
-          hint={uploads.items.length ? undefined : t('studio.photos.dropHint', { count: photosMax })}
+          hint={uploads.items.length ? undefined : t('studio.photos.dropHint', { count: photosPerGalleryMax })}
           onFiles={(files) => take(files.slice(0, room), 'photo')}
         />
       ) : (
-        <p className="mt-2 text-sm text-ink-2">{t('studio.photos.full', { count: photosMax })}</p>
+        <p className="mt-2 text-sm text-ink-2">{t('studio.photos.full', { count: photosPerGalleryMax })}</p>
       )}
       <ChooseFromVault uploads={uploads} kind="photo" room={room} disabled={disabled} forGallery />
       <Refusals files={refused} />

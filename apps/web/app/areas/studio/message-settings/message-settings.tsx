@@ -1,3 +1,4 @@
+import { welcomeLengthMax } from '@fanlight/contract/limits'
 import { useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
@@ -29,8 +30,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const writers = ['everyone', 'followers', 'subscribers', 'paid'] as const
 type Writers = (typeof writers)[number]
-// As in the contract, whose schemas stay on the server.
-const welcomeMax = 1000
 
 /** Who may write to a creator, and what greets a new subscriber. */
 export default function MessageSettings() {
@@ -125,7 +124,7 @@ export default function MessageSettings() {
               <Textarea
                 ref={field}
                 rows={4}
-                maxLength={welcomeMax}
+                maxLength={welcomeLengthMax}
                 defaultValue={saved.welcomeMessage}
                 onInput={(event) => setText(event.currentTarget.value)}
               />

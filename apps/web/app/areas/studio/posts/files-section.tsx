@@ -1,8 +1,9 @@
+import { filesPerFeedMax } from '@fanlight/contract/limits'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { acceptOf, kindOf, photosMax, refusedFile } from '../editor/accepted.ts'
+import { acceptOf, kindOf, refusedFile } from '../editor/accepted.ts'
 import { Cover, Teaser } from '../editor/extra-files.tsx'
 import { Refusals, useTaking } from '../editor/refusals.tsx'
 import { UploadList } from '../editor/upload-list.tsx'
@@ -39,7 +40,7 @@ export function FilesSection({ uploads, staying, disabled, withTeaser, onPoll }:
     }
     const unknown = files.flatMap((file) => (kindOf(file) === null ? (refusedFile(file, null) ?? []) : []))
     const alike = files.filter((file) => kindOf(file) === wanted)
-    const room = wanted === 'photo' ? photosMax - main.length : 1 - main.length
+    const room = wanted === 'photo' ? filesPerFeedMax - main.length : 1 - main.length
     setOneKind(alike.length + unknown.length < files.length || alike.length > room)
     take(alike.slice(0, Math.max(0, room)), wanted)
     setRefused((now) => [...now, ...unknown])
@@ -56,7 +57,7 @@ export function FilesSection({ uploads, staying, disabled, withTeaser, onPoll }:
         ) : null}
       </div>
       <UploadList items={main} uploads={uploads} staying={staying} />
-      {main.length === 0 || (kind === 'photo' && main.length < photosMax) ? (
+      {main.length === 0 || (kind === 'photo' && main.length < filesPerFeedMax) ? (
         <FileDrop
           className={main.length ? 'mt-2 flex-row! gap-2! py-3.5!' : ''}
           small={main.length > 0}
@@ -71,7 +72,7 @@ export function FilesSection({ uploads, staying, disabled, withTeaser, onPoll }:
       <ChooseFromVault
         uploads={uploads}
         kind={kind}
-        room={kind === undefined || kind === 'photo' ? photosMax - main.length : 0}
+        room={kind === undefined || kind === 'photo' ? filesPerFeedMax - main.length : 0}
         disabled={disabled}
       />
       <Refusals files={refused} oneKind={oneKind} />

@@ -1,0 +1,27 @@
+// Limits that forms show before anything is sent. Nothing is imported here: pages that need a number load no schemas.
+
+/** Characters in the HTML of a static page. */
+export const postHtmlMax = 100_000
+/** Characters in a customized message. */
+export const messageCharsMax = 5_000
+/** The description of a file for people who can’t see or hear it. */
+export const altMax = 500
+/** Characters in what is written to the site. */
+export const contactTextMin = 10
+export const contactTextMax = 5_000
+/** Characters in a report. */
+export const reportTextMax = 2_000
+/** Characters in what staff write about a decision. */
+export const statementMin = 10
+/** Characters in a private message. */
+export const messageLengthMax = 4_000
+export const messageFilesMax = 20
+/** Characters in what greets a new subscriber. */
+export const welcomeLengthMax = 1_000
+export const fanNoteLengthMax = 1_000
+/** So many names of a text are looked up at once. */
+export const mentionsMax = 30
+/** So many people are shown as online or not. */
+export const watchedMax = 50
+export const filesPerFeedMax = 40
+export const photosPerGalleryMax = 500
