@@ -88,4 +88,5 @@ const withoutItsOwn = (html: string) =>
   html
     .replace(/nonce="[^"]*"/g, 'nonce')
     .replace(/requestId&quot;:&quot;[^&]*/, 'requestId')
+    .replace(/loadedAt&quot;:\d+/, 'loadedAt')
     .replace(/"requestId",?"[^"]*"/, 'requestId')
