@@ -291,3 +291,23 @@ test('an order that is cancelled while its payment is disputed leaves no token b
     expect(await has(reserve(seller.id))).toBe(cancelled.status === 200 ? 0n : 8000n)
   }
 })
+
+test('a charge that two payments paid for stays disputed until both disputes are won', async () => {
+  const { ctx } = server
+  const statusAfter = async (first: 'won' | 'lost') => {
+    await unblockPaying()
+    const [fan, creator] = [await buildFan(ctx), await buildPerformer(ctx)]
+    const as = payer(server, fan)
+    const payments = [await topUp(fan), await topUp(fan)] as const
+    expect((await as.tip(creator, 200)).status).toBe(200)
+    const status = async () =>
+      (await row(ctx.db, sql<{ status: string }>`SELECT status FROM charges WHERE user_id = ${fan.id}`))!.status
+    for (const payment of payments) await dispute(payment)
+    await dispute(payments[0], first)
+    const between = await status()
+    await dispute(payments[1], 'won')
+    return [between, await status()]
+  }
+  expect(await statusAfter('won')).toEqual(['disputed', 'succeeded'])
+  expect(await statusAfter('lost')).toEqual(['disputed', 'disputed'])
+})

@@ -88,14 +88,22 @@ export async function winDispute(tx: Context, payment: PaymentRow): Promise<void
   const held = await chargesOf(tx, payment.id)
   await releaseHeld(tx, held)
   await postReversal(tx, disputeKey(payment), { key: `${disputeKey(payment)}_won`, reason: 'dispute_won' })
-  await setChargesSettled(
-    tx,
-    held.map((entry) => entry.chargeId),
-  )
   await sql`UPDATE disputes SET status = 'won', held = 0, blocks_paying = false, closed_at = app_now(), reviewed_at = coalesce(reviewed_at, app_now())
     WHERE id = ${payment.id}`.execute(tx.db)
+  await setChargesSettled(tx, await undisputedCharges(tx, payment.id))
   await resumeOrders(tx, payment.id, 'won')
 }
+
+/** Those of this payment's charges that no dispute names that is open or was lost: several payments may pay for one charge. */
+const undisputedCharges = async (tx: Context, paymentId: string): Promise<string[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{ id: string }>`SELECT c.charge_id AS id FROM dispute_charges c WHERE c.payment_id = ${paymentId}
+        AND NOT EXISTS (SELECT FROM dispute_charges o JOIN disputes d ON d.id = o.payment_id
+          WHERE o.charge_id = c.charge_id AND d.status <> 'won')`,
+    )
+  ).map(({ id }) => id)
 
 /**
  * The bank decided for the payer. What was held and the site's fee pay for it, and what was bought is taken back. What creators were paid out
