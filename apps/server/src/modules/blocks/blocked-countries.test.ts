@@ -175,6 +175,42 @@ test('what a fan could not look at is not renewed: it ends with its period, by e
   expect(await mailsTo(suspended.fan)).toEqual([])
 })
 
+test('who was last seen in a country that the whole site is closed to is not renewed', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const planId = await buildPlan(ctx, creator, { price: 1000n })
+  const [away, home] = [await subscribed(creator, planId), await subscribed(creator, planId)]
+  await seenIn(away.fan, 'FR')
+  await seenIn(home.fan, 'DE')
+  const before = await Promise.all([away, home].map(({ fan }) => walletBalance(ctx, fan.id)))
+  await ctx.settings.set(ctx.db, 'blockedCountries', ['FR'], null)
+  try {
+    await advanceClock(ctx, '32 days')
+    await renewDue(ctx)
+  } finally {
+    await ctx.settings.set(ctx.db, 'blockedCountries', [], null)
+  }
+  expect(await Promise.all([away, home].map(({ id }) => stateOf(id)))).toEqual(['expired', 'active'])
+  expect(await Promise.all([away, home].map(({ fan }) => walletBalance(ctx, fan.id)))).toEqual([
+    before[0],
+    before[1]! - 10_000n,
+  ])
+  expect(await mailsTo(away.fan)).toEqual(['renewal_stopped'])
+})
+
+test('a subscription that cost nothing ends with an email that speaks of no money', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const planId = await buildPlan(ctx, creator, { type: 'free', price: null })
+  const { fan, id } = await subscribed(creator, planId)
+  await seenIn(fan, 'FR')
+  const before = await walletBalance(ctx, fan.id)
+  expect((await as(creator).post('/block/countries', { countries: ['FR'] })).status).toBe(200)
+  expect(await stateOf(id)).not.toBe('active')
+  expect(await walletBalance(ctx, fan.id)).toBe(before)
+  expect(await mailsTo(fan)).toEqual(['unpaid_subscription_ended_by_country'])
+})
+
 test('the country of a session is that of its last request, at once', async () => {
   const fan = await buildFan(server.ctx)
   const usual = countryPort.countryOf

@@ -43,6 +43,7 @@ const paths = {
   creator_closing: { button: '/user/subscriptions' },
   subscription_ended: { button: '/user/wallet' },
   subscription_ended_by_country: { button: '/user/wallet' },
+  unpaid_subscription_ended_by_country: { button: '/user/subscriptions' },
   renewal_stopped: { button: '/user/subscriptions' },
   countries_blocked: { button: '/creator/earnings' },
   creator_paused: { button: '/user/subscriptions' },

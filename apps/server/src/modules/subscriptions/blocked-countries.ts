@@ -47,13 +47,16 @@ export async function endSomeInCountries(
     if (!subscription) continue
     const tokens = await returnUnused(tx, subscription)
     await revoke(tx, subscription)
-    if (fan.email && subscription.type !== 'free')
+    if (!fan.email) continue
+    const to = { to: fan.email, locale: fan.locale }
+    const values = { name: fan.name, creator }
+    if (tokens > 0n)
       await mail(tx, {
-        to: fan.email,
+        ...to,
         kind: 'subscription_ended_by_country',
-        locale: fan.locale,
-        values: { name: fan.name, creator, amount: amountIn(tx, fan, tokens) },
+        values: { ...values, amount: amountIn(tx, fan, tokens) },
       })
+    else await mail(tx, { ...to, kind: 'unpaid_subscription_ended_by_country', values })
   }
   return found.length > batchMax
 }
