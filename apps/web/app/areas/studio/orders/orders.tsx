@@ -4,7 +4,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, use
 import { apiOf } from '../../../api/request-context.ts'
 import { useLiveMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -21,8 +21,8 @@ import { fulfilmentTones, paymentTones, type Sale } from './order-states.ts'
 import { SaleImage } from './sale-image.tsx'
 import { filterOf, filters, salesQuery } from './sales-query.ts'
 
-export const handle = { messages: ['studio'] }
-export const clientMiddleware = [withMessages('studio')]
+export const handle = { messages: ['studio', 'orders'] }
+export const clientMiddleware = [withMessages('studio', 'orders')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -97,6 +97,7 @@ export default function Orders() {
 
 function useColumns(): Column<Sale>[] {
   const t = useT()
+  const { date } = useFormats()
   const fulfilment = (sale: Sale, className?: string) =>
     sale.hasProblem ? (
       <Badge tone="ember" className={className}>
@@ -124,6 +125,11 @@ function useColumns(): Column<Sale>[] {
               {sale.quantity > 1 ? ` · ${t('studio.orders.pieces', { count: sale.quantity })}` : ''}
             </span>
             {fulfilment(sale, 'mt-1 h-5! text-2xs! md:hidden')}
+            {sale.next ? (
+              <span className="mt-1 block text-xs text-ink-2">
+                {t(`orders.next.performer.${sale.next.step}`, { date: date(sale.next.at) })}
+              </span>
+            ) : null}
           </span>
         </Link>
       ),
