@@ -51,8 +51,13 @@ async function dispute(paymentId: string, status: 'needs_response' | 'won' | 'lo
     sql<{ gateway_ref: string }>`SELECT gateway_ref FROM payment_transactions WHERE id = ${paymentId}`,
   )
   await requestGateway(ctx, 'test_helpers/disputes', { payment_intent: payment!.gateway_ref, status })
-  await deliverTestWebhooks(ctx)
-  await server.work()
+  // What could not be taken at once, as it waited too long for another transaction, is sent and tried again a little later.
+  const found = async () => {
+    await deliverTestWebhooks(ctx)
+    await server.work()
+    return (await row(ctx.db, sql<{ status: string }>`SELECT status FROM disputes WHERE id = ${paymentId}`))?.status
+  }
+  await expect.poll(found).toBe(status === 'needs_response' ? 'open' : status)
 }
 const has = (account: Parameters<typeof balanceOf>[1]) => balanceOf(server.ctx, account)
 const releaseAll = async () => {
