@@ -6,12 +6,11 @@ import { edits } from '@fanlight/server/modules/audit/testing'
 import { auditClock } from '@fanlight/server/platform/audit'
 import type { Context } from '@fanlight/server/platform/context'
 import { type Db, openKysely, rows, sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { buildAdmin, buildUser } from '@fanlight/server/testing/builders'
 import { advanceClock } from '@fanlight/server/testing/clock'
 import { startTestServer } from '@fanlight/server/testing/server'
 import pg from 'pg'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 
 // An owner of the database edits the audit log with its triggers disabled, each time in another way; the verifier detects each edit.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { LiveInbox, type AnyMessage } from '@fanlight/contract/live-inbox'
 import type { TestServer } from '@fanlight/server/testing/server'
 import { connectSocket } from '@fanlight/server/testing/socket'
-import { compiledSources } from './check.ts'
+import { processEnvironment } from './check.ts'
 
 // What the checks of the live socket share: processes that may be killed, a proxy in front of them, and clients that come back.
 
@@ -19,17 +19,16 @@ export interface LiveProcess {
 
 /** Another process of the server's installation, with a live socket. */
 export async function startLiveProcess(server: TestServer, env: Record<string, string> = {}): Promise<LiveProcess> {
-  const { PATH = '', SABOTAGE = '' } = process.env
+  const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('live-process.ts', import.meta.url))], {
     env: {
       PATH,
-      SABOTAGE,
       DATA_DIR: server.ctx.config.dataDir,
       DATABASE_URL: server.databaseUrl,
       LOG_LEVEL: 'silent',
       RATE_LIMIT_FACTOR: '100000',
       DATABASE_POOL: '6',
-      ...compiledSources(),
+      ...processEnvironment(),
       ...env,
     },
     // It ends with this process, whose end closes its input.

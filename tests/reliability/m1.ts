@@ -20,10 +20,9 @@ import { startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgr
 import { loadSecret } from '@fanlight/server/platform/keys'
 import { migrate } from '@fanlight/server/platform/migrate'
 import { buildVideo } from '@fanlight/server/modules/videos/testing'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import pg from 'pg'
-import { compiledSources, type ReliabilityCheck } from './check.ts'
+import { processEnvironment, type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 import { type Answer, breakFunction, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
 
@@ -307,7 +306,7 @@ async function busyCluster(): Promise<Cluster> {
   const ready: Promise<void>[] = []
   const startProcess = (slot: number, role: string, port: number) => {
     const child = spawn(process.execPath, [script, role], {
-      env: { PATH: process.env['PATH'], ...compiledSources(), ...env, PORT: String(port) },
+      env: { PATH: process.env['PATH'], ...processEnvironment(), ...env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     children[slot] = child

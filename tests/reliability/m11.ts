@@ -10,7 +10,7 @@ import { payer } from '@fanlight/server/modules/wallet/testing'
 import { api } from '@fanlight/server/testing/api'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import fc from 'fast-check'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 import { ledgerViolations, type MoneyWorld, send, startMoneyWorld } from './money-world.ts'
 
@@ -78,7 +78,7 @@ export const check: ReliabilityCheck = {
     const violations: string[] = []
     let n = 0
     try {
-      if (process.env['SABOTAGE'] === 'M11') await loseDates(world)
+      if (sabotaged('M11')) await loseDates(world)
       for (const walk of fc.sample(plan(length), { seed, numRuns: walks })) {
         n += walk.length
         const wrong = await take(world, walk)

@@ -7,7 +7,7 @@ import { buildBankDetails } from '@fanlight/server/modules/payouts/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { type Built, buildAdmin, buildPerformer } from '@fanlight/server/testing/builders'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 import { breakFunction, count, ledgerViolations, startMoneyWorld } from './money-world.ts'
 
@@ -51,7 +51,7 @@ export const check: ReliabilityCheck = {
     let n = 0
     try {
       // What a charge returned counts as tokens that came later.
-      if (process.env['SABOTAGE'] === 'M12')
+      if (sabotaged('M12'))
         await breakFunction(owner, 'wallet_changes', [
           [`THEN 'return' ELSE 'credit' END`, `THEN 'credit' ELSE 'credit' END`],
         ])

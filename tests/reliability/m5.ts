@@ -4,8 +4,7 @@ import { webhookSecret } from '@fanlight/server/modules/payments/fake-stripe/key
 import { requestGateway } from '@fanlight/server/modules/payments/fake-stripe/testing'
 import { signWebhook } from '@fanlight/server/modules/payments/signature'
 import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 import { count, type MoneyWorld, ledgerViolations, startMoneyWorld } from './money-world.ts'
 

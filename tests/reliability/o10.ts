@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError, loadConfig } from '@fanlight/server/platform/config'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
 import { databaseWeaknesses } from '@fanlight/server/platform/safe-start'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { createTestDatabase } from '@fanlight/server/testing/database'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const secret = '0123456789abcdef89abcdef01234567fedcba98765432100123456789abcdef'

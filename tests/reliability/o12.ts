@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { ReliabilityCheck } from './check.ts'
+import { processEnvironment, type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -62,11 +62,18 @@ async function newCopy() {
   let output = ''
 
   const start = async (): Promise<string | undefined> => {
-    const { PATH = '', SABOTAGE = '' } = process.env
+    const { PATH = '' } = process.env
     // What ships can't be broken on purpose; the sources can.
-    const program = file(SABOTAGE ? 'apps/server/src/main.ts' : 'apps/server/build/main.js')
+    const program = file(sabotaged('O12') ? 'apps/server/src/main.ts' : 'apps/server/build/main.js')
     main = spawn(process.execPath, [program, 'all', '--empty'], {
-      env: { PATH, SABOTAGE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', NODE_ENV: 'production' },
+      env: {
+        PATH,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'fatal',
+        NODE_ENV: 'production',
+        ...(sabotaged('O12') && processEnvironment()),
+      },
     })
     output = ''
     for (const stream of [main.stdout, main.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -14,7 +14,6 @@ import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
 import { newId } from '@fanlight/server/platform/ids'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { storageOf } from '@fanlight/server/platform/storage'
 import type { Viewer } from '@fanlight/server/platform/viewer'
 import {
@@ -28,7 +27,7 @@ import {
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { Readable } from 'node:stream'
 import type { FileKind } from '@fanlight/contract/media'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { tryLists } from './p1-lists.ts'
 
 // Every kind of media in the registry × every viewer × every way to write an address. A kind without a fixture does not compile,

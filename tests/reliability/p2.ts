@@ -9,12 +9,11 @@ import { buildAccess } from '@fanlight/server/modules/posts/testing'
 import { buildReport } from '@fanlight/server/modules/reports/testing'
 import { payer } from '@fanlight/server/modules/wallet/testing'
 import { row, sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api } from '@fanlight/server/testing/api'
 import { buildAdmin, type Built } from '@fanlight/server/testing/builders'
 import { advanceClock } from '@fanlight/server/testing/clock'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import {
   addressesIn,
   answerFor,

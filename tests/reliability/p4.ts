@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { fillInbox } from '@fanlight/server/modules/content/inbox'
 import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { rows, sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api } from '@fanlight/server/testing/api'
 import { buildFollow } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { addressesIn, answerFor, buildScene, buy, type Scene, soldKinds } from './served-world.ts'
 
 // An address that opens something private for its viewer is in the answers to that viewer, and nowhere else: in no log, email, event of

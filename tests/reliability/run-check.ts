@@ -1,6 +1,10 @@
-import { startTestCluster } from '@fanlight/server/testing/cluster'
-import { randomOf } from '@fanlight/server/testing/inputs'
+import { breakRuleHereAndBelow } from './broken-sources.ts'
 import type { ReliabilityCheck, Tier } from './check.ts'
+
+// The sources of the product are imported after its rule is broken.
+breakRuleHereAndBelow(process.env['SABOTAGE'] ?? '')
+const { startTestCluster } = await import('@fanlight/server/testing/cluster')
+const { randomOf } = await import('@fanlight/server/testing/inputs')
 
 /** Numbers from 0 to 1 that a seed repeats. */
 function randomUnit(seed: number): () => number {

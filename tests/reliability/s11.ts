@@ -5,12 +5,11 @@ import { buildApp } from '@fanlight/server/app'
 import { openContext } from '@fanlight/server/platform/context'
 import { row, sql } from '@fanlight/server/platform/db'
 import { loadSecret } from '@fanlight/server/platform/keys'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api, type Reply } from '@fanlight/server/testing/api'
 import { type Built, buildAdmin, buildSession, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { generate } from 'otplib'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 
 // Tokens: they end with what they stood for on every node at once, they work once, they are short-lived, and only hashes are stored.

@@ -3,11 +3,10 @@ import type { Endpoint } from '@fanlight/contract/endpoint'
 import { liveCommands } from '@fanlight/contract/live'
 import { type LimiterName, limiters } from '@fanlight/contract/limiters'
 import { sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api } from '@fanlight/server/testing/api'
 import { buildSession, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 
 // Each call of the contract is sent until its rate limiter rejects it: not one call earlier or later than the contract says, and with
 // the seconds to wait. Limiter keys are tested too, and that log-in and payments stop if their counters are unavailable. `n` counts

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { isAllowed } from '../../scripts/licences.ts'
 import { NOTICES_FILE, noticesPage, PARTS_FILE, partsList } from '../../scripts/notices.ts'
 import {
@@ -9,7 +8,7 @@ import {
   installedPackages,
   lockfileProblems,
 } from '../../scripts/packages.ts'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 
 const DIRECT_DEPENDENCIES_MAX = 120
 

@@ -1,6 +1,5 @@
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { Built } from '@fanlight/server/testing/builders'
 import { type Change, watchChanges } from '@fanlight/server/testing/changes'
 import { jsonSchema } from '@fanlight/server/testing/inputs'
@@ -8,7 +7,7 @@ import { startGoogle } from '@fanlight/server/testing/peers/google'
 import { startTwitter } from '@fanlight/server/testing/peers/twitter'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { type ApiRequest, buildWorld, type CastName, freshTokens, sendRequest, type World } from './api-world.ts'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { requests } from './valid-requests.ts'
 
 // Every write is sent by everybody who may make it, twice: plainly, and with every column of every table added to its body, in both

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { watchChanges } from '@fanlight/server/testing/changes'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { startSite } from '../pages/site.ts'
 import { allowedFor, type ApiRequest, buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { requests } from './valid-requests.ts'
 
 // A signed-in user opens another site. Whatever requests that site makes the browser send, nothing changes here: every write is sent

@@ -5,8 +5,7 @@ import { type AddressInfo, isIP, Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EgressError, openConnection, openEgress } from '@fanlight/server/platform/egress'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 
 // A user submits an address to make the server send requests to internal hosts. Each notation of an address that is not
 // public is tested literally, as the DNS result of a name, as a later DNS result of the name, and as a redirect target.

@@ -3,12 +3,11 @@ import { changesState, type Endpoint } from '@fanlight/contract/endpoint'
 import { publishDue } from '@fanlight/server/modules/content/publishing'
 import { giveTokens } from '@fanlight/server/modules/wallet/testing'
 import { sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { type Change, watchChanges } from '@fanlight/server/testing/changes'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { requests, type Whose } from './valid-requests.ts'
 
 // A creator with unreviewed, rejected, revoked or expired documents, and one who is suspended, make every write that a creator

@@ -7,11 +7,10 @@ import { buildUploadedFile } from '@fanlight/server/modules/media/testing'
 import { visibleToSessions } from '@fanlight/server/modules/access/sessions'
 import { sql } from '@fanlight/server/platform/db'
 import { newId } from '@fanlight/server/platform/ids'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { storageOf } from '@fanlight/server/platform/storage'
 import { type Built, buildFollow, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { type Page, type Site, startSite, type Visitor } from '../pages/site.ts'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 
 // A user from a blocked country, and a user without age assurance, request everything there is about one creator: every
 // read of the contract, every page, sockets, feeds for readers and machines, and the bytes themselves. Nothing of the creator may be in any answer.

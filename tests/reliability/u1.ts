@@ -9,7 +9,7 @@ import { rows, sql } from '@fanlight/server/platform/db'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { advanceClock } from '@fanlight/server/testing/clock'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import { compiledSources, type ReliabilityCheck } from './check.ts'
+import { processEnvironment, type ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
 // The server is killed again and again while files are uploaded, at random bytes, also between the last byte and its answer. Each upload
@@ -67,7 +67,7 @@ class Host {
     const { ownerUrl, ctx } = this.#world
     this.#child = spawn(process.execPath, ['--no-warnings', server, ownerUrl, ctx.config.dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: '/usr/bin:/bin', ...compiledSources(), SABOTAGE: ctx.config.sabotage },
+      env: { PATH: '/usr/bin:/bin', ...processEnvironment() },
     })
     const [line] = (await once(this.#child.stdout!, 'data')) as [Buffer]
     this.url = line.toString().trim()

@@ -15,8 +15,7 @@ import {
 import type { Viewer } from '@fanlight/server/platform/viewer'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
-import { compiledSources, type ReliabilityCheck } from './check.ts'
+import { processEnvironment, type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 
 // A worker is killed repeatedly while it transcodes videos and images; a client requests them all the time. No media may appear
@@ -72,7 +71,7 @@ export const check: ReliabilityCheck = {
 function startWorker(server: TestServer, ids: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--no-warnings', worker, server.ownerUrl, server.ctx.config.dataDir, ...ids], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { PATH: '/usr/bin:/bin', ...compiledSources(), SABOTAGE: server.ctx.config.sabotage },
+    env: { PATH: '/usr/bin:/bin', ...processEnvironment() },
   })
 }
 

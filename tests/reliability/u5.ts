@@ -4,12 +4,11 @@ import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { processFile } from '@fanlight/server/modules/media/processing'
 import { samples } from '@fanlight/server/modules/media/testing'
 import { row, rows, sql } from '@fanlight/server/platform/db'
-import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { api } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import sharp from 'sharp'
-import type { ReliabilityCheck } from './check.ts'
+import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { ascii, audio, box, canaries, images, pngChunk, telltaleName, videos } from './telltale-files.ts'
 
 // Which files are taken and what becomes of them: only the formats of the specification, at most 50 megapixels, everything that is shown is

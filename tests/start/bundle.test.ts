@@ -26,6 +26,5 @@ test('no file holds a character beyond ASCII: V8 would keep all of it at twice i
 
 test('what ships can’t be broken on purpose', () => {
   const text = files.map(read).join('\n')
-  expect(text).toContain('sabotaged=()=>!1')
-  expect(text).not.toContain('.sabotage}')
+  expect(text).not.toMatch(/sabotaged|registerHooks|deliberateBugs|\.SABOTAGE\b(?!\|\|)/)
 })

@@ -43,14 +43,6 @@ const ownAddresses: Plugin = {
   },
 }
 
-/** What ships can't be broken on purpose. */
-const noSabotage: Plugin = {
-  name: 'no sabotage',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/platform\/sabotage\.ts$/ }, () => ({ contents: 'export const sabotaged = () => false' }))
-  },
-}
-
 /** An `import` of Node's http also loads its client for `fetch`, a megabyte that is not used here. `require` does not load it. */
 const lightHttp: Plugin = {
   name: 'light http',
@@ -84,7 +76,7 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  plugins: [noSabotage, ownAddresses, lightHttp, noMapsOfPackages],
+  plugins: [ownAddresses, lightHttp, noMapsOfPackages],
   external: stayOutside,
   define: { 'process.env.NODE_ENV': '"production"' },
   banner: {

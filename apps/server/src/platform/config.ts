@@ -115,7 +115,7 @@ const schema = z.object({
 
   // Limits multiplied for benchmarks and load tests; never removed.
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
+  /** Tests only: the reliability check whose rule is broken in the loaded sources (`scripts/load-patches.mjs`). */
   SABOTAGE: z.string().default(''),
   /** Test builds only: names of points at which the process kills itself. */
   FAULT: z.string().default(''),
@@ -175,7 +175,6 @@ export interface Config {
   twitter?: { apiUrl: string; apiKey: string; apiSecret: string }
   recaptchaUrl: string
   rateLimitFactor: number
-  sabotage: string
   fault: string
   allowWeakSandbox: boolean
   programFolders: string[]
@@ -286,7 +285,6 @@ export function loadConfig(
       }),
     recaptchaUrl: e.RECAPTCHA_URL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
-    sabotage: e.SABOTAGE,
     fault: e.FAULT,
     allowWeakSandbox: e.ALLOW_WEAK_SANDBOX,
     programFolders: e.PATH.split(delimiter).filter((folder) => isAbsolute(folder)),

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, wr
 import { createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
-import { sabotaged } from './sabotage.ts'
 
 /** Who runs from a data folder; `npm stop` and a second start read it. */
 type ProcessOwner = ProcessMark & { host: string; port: number }
@@ -22,7 +21,7 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
   const file = join(path, 'running.json')
   const lock = process.platform === 'linux' ? await kernelLock(path) : undefined
   const owner = readOwner(file)
-  if (lock === 'taken' || (owner && owner.pid !== process.pid && stillHolds(owner))) {
+  if (lock === 'taken' || (owner && owner.pid !== process.pid && isRunning(owner))) {
     const who = owner ? `process ${owner.pid}, port ${owner.port} on ${owner.host}` : 'a process that is just starting'
     if (lock !== 'taken') lock?.close()
     throw new Error(
@@ -45,9 +44,6 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
     },
   }
 }
-
-// The deliberate bug believes every note, also that of a process that was killed.
-const stillHolds = (owner: ProcessOwner) => sabotaged('O12') || isRunning(owner)
 
 // The kernel gives a name to one listener and frees it when the process dies, however it dies: no race between two
 // starts that both find the note of a dead process.

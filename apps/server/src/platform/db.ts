@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
-import { sabotaged } from './sabotage.ts'
 
 export { sql }
 export type Db = Kysely<DB> | Transaction<DB>
@@ -14,7 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export function openPool(url: string, max: number, more = ''): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: sabotaged('R5') ? max * 20 : max,
+    max,
     // The server sets the role when the connection starts; the timeouts ensure that no statement blocks forever on a lock or a reply.
     options: `-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s ${more}`,
     connectionTimeoutMillis: 5_000,

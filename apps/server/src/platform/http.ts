@@ -18,7 +18,6 @@ import { withEvenNotFound } from './not-found-time.ts'
 import { type FieldRefusal, Refusal, refuse, refuseIf } from './refusal.ts'
 import { type AddressOf, networkOf } from './remote-address.ts'
 import { authorizeCall, countCall, validateInput } from './request-pipeline.ts'
-import { sabotaged } from './sabotage.ts'
 import type { AgeAssurance, Requester, SignedIn, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -133,7 +132,7 @@ export function registerRoutes(
 
 function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {
   for (const policy of ['who', 'limit', 'reply'] as const)
-    if (!endpoint[policy] && !sabotaged('S1'))
+    if (!endpoint[policy])
       throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
   app.route({
     method: endpoint.method,
@@ -217,7 +216,7 @@ export function attempt(work: () => void): Error | undefined {
 function requireOwnOrigin(ctx: Context, request: FastifyRequest): void {
   const origin = request.headers.origin
   const own = ctx.config.publicUrl ?? `${request.protocol}://${request.headers.host}`
-  refuseIf(origin !== own && !sabotaged('S7'), 'FOREIGN_ORIGIN')
+  refuseIf(origin !== own, 'FOREIGN_ORIGIN')
 }
 
 /** The Idempotency-Key, if one was sent. */
@@ -316,7 +315,7 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
   if (error.statusCode === 415) return problem(request, 'UNSUPPORTED_CONTENT_TYPE')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return problem(request, 'MALFORMED_BODY')
   // A form cut short or badly made: its reader throws errors without a code.
-  if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message) && !sabotaged('S3'))
+  if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message))
     return problem(request, 'MALFORMED_BODY')
   if (isDatabaseAway(error)) return problem(request, 'OVERLOADED')
   return problem(request, 'INTERNAL')

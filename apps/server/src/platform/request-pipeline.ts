@@ -1,11 +1,10 @@
 import { changesState, type EndpointSpec, type Method, type Permission } from '@fanlight/contract/endpoint'
 import { limiters } from '@fanlight/contract/limiters'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Context } from './context.ts'
 import { countRequest } from './limiter.ts'
 import { networkOf } from './remote-address.ts'
 import { refuse, refuseIf } from './refusal.ts'
-import { sabotaged } from './sabotage.ts'
 import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
 import { hasPermission, type Viewer } from './viewer.ts'
 
@@ -77,7 +76,6 @@ const isStaff = (viewer: Viewer): boolean => viewer.kind === 'signed-in' && view
 
 /** 429: counts one call per account, or per network if no one is signed in or the limiter is defined that way. */
 export function countCall(ctx: Context, { limit }: Pick<DeclaredCall, 'limit'>, viewer: Viewer): void {
-  if (sabotaged('S13')) return
   const byAccount = limiters[limit].by === 'account' && viewer.kind === 'signed-in'
   countRequest(ctx, limit, byAccount ? viewer.id : networkOf(viewer.address))
 }
@@ -97,14 +95,11 @@ export function authorizeCall(call: DeclaredCall, viewer: Viewer): void {
   if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')
   else if (who === 'performer' || who === 'approved') {
     refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
-    refuseIf(who === 'approved' && !viewer.approved && !sabotaged('T1'), 'NOT_APPROVED')
+    refuseIf(who === 'approved' && !viewer.approved, 'NOT_APPROVED')
   } else if (who.startsWith('admin:')) {
     const permission = who.slice('admin:'.length) as Permission | 'any'
     refuseIf(viewer.needsSecondFactor, 'SECOND_FACTOR_REQUIRED')
-    refuseIf(
-      (viewer.role !== 'admin' || (permission !== 'any' && !hasPermission(viewer, permission))) && !sabotaged('S2'),
-      'NOT_ALLOWED',
-    )
+    refuseIf(viewer.role !== 'admin' || (permission !== 'any' && !hasPermission(viewer, permission)), 'NOT_ALLOWED')
   }
 }
 
@@ -126,10 +121,7 @@ function schemasOf({ params, query, body, files }: DeclaredCall): {
 } {
   return {
     ...(params && { params }),
-    ...(query && {
-      query:
-        sabotaged('S5') && 'sortBy' in query.shape ? query.extend({ sortBy: z.string().default('updatedAt') }) : query,
-    }),
-    ...(body && !files && { body: sabotaged('S4') && body instanceof z.ZodObject ? body.loose() : body }),
+    ...(query && { query }),
+    ...(body && !files && { body }),
   }
 }

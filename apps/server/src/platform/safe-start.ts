@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { isLocalHost } from './origin.ts'
-import { sabotaged } from './sabotage.ts'
 
 /** The settings that the database server must have before it stores records of people's money. */
 const REQUIRED = {
@@ -13,7 +12,6 @@ const REQUIRED = {
 
 /** Lists every reason not to run in production on this database; empty when there is none. */
 export async function databaseWeaknesses(url: string): Promise<string[]> {
-  if (sabotaged('O10')) return []
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

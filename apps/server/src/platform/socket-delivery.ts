@@ -6,7 +6,6 @@ import type { Context } from './context.ts'
 import type { EventFeed, FeedEntry } from './event-feed.ts'
 import { type Cursor, eventsBetween, type PublishedEvent } from './events.ts'
 import { command, type Delivery, type Room, type SocketCommand, type Topics } from './live.ts'
-import { sabotaged } from './sabotage.ts'
 import { endSocket } from './socket-limits.ts'
 
 // How an event becomes messages to the sockets of this process, at once or later for those who were away.
@@ -50,8 +49,7 @@ export function deliver(spaces: Namespace[], message: Addressed, position: strin
         .to(room)
         .except([...except])
         .emit(name, { ...data, seq: position })
-    if (disconnect && !sabotaged('R3'))
-      for (const id of space.adapter.rooms.get(room) ?? []) endSocket(space.sockets.get(id))
+    if (disconnect) for (const id of space.adapter.rooms.get(room) ?? []) endSocket(space.sockets.get(id))
   }
 }
 
@@ -88,7 +86,6 @@ export const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): Socket
     const events =
       recent?.map(({ event }) => event) ?? (typeof from === 'number' ? undefined : await olderEvents(ctx, from))
     if (!events) return { complete: false }
-    if (sabotaged('R2')) return { complete: true }
     const own = [viewer.id, viewer.sessionId]
     for (const event of events) {
       const handler = topics[event.topic]

@@ -1,6 +1,5 @@
 import { type SocketCloseReason, socketCloseCodes, socketLimits } from '@fanlight/contract/sockets'
 import type { Socket } from 'socket.io'
-import { sabotaged } from './sabotage.ts'
 
 // What a connection may make the server keep, and how connections are ended.
 
@@ -14,7 +13,7 @@ export class WaitingConnections {
   add(connection: Connection): void {
     this.#waiting.add(connection)
     connection.once('close', () => this.#waiting.delete(connection))
-    if (this.#waiting.size <= socketLimits.waitingMax || sabotaged('R4')) return
+    if (this.#waiting.size <= socketLimits.waitingMax) return
     const [oldest] = this.#waiting
     this.#waiting.delete(oldest!)
     cut(oldest!, 'CROWDED')
@@ -35,7 +34,7 @@ export function limitConnection(connection: Connection): void {
   connection.on('flush', () => (bytes = 0))
   connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
     bytes += data === undefined ? 0 : data.length
-    if (bytes > socketLimits.unreadBytesMax && !sabotaged('R4')) cut(connection, 'READS_TOO_SLOWLY')
+    if (bytes > socketLimits.unreadBytesMax) cut(connection, 'READS_TOO_SLOWLY')
   })
   // A frame that is too large was answered with its code: the rest of it is not read, and the connection ends soon.
   const socket = webSocketOf(connection)

@@ -25,7 +25,6 @@ import { ownOrigin } from './origin.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { isPresenceSignal, openPresence, type Presence, type Watcher } from './presence.ts'
 import { admitCall } from './request-pipeline.ts'
-import { sabotaged } from './sabotage.ts'
 import { isSiteClosedTo } from './site-closed.ts'
 import { catchUp, concernsAny, deliver, fitting, messagesOf, sessionsOf, socketsOf } from './socket-delivery.ts'
 import { type Connection, cut, endSocket, limitConnection, perSecond, WaitingConnections } from './socket-limits.ts'
@@ -236,7 +235,7 @@ function greet(
     socket.data.accountId = viewer.id
     socket.data.isStaff = isStaff
     // Without its account's room it is connected and is sent nothing.
-    if (!sabotaged('R1')) void socket.join(`account:${viewer.id}`)
+    void socket.join(`account:${viewer.id}`)
     void socket.join([`session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
     socket.emit('auth/accepted', { id: newId(), seq: feed.position(), accountId: viewer.id })
   }

@@ -49,7 +49,6 @@ export async function startTestServer(
     RATE_LIMIT_FACTOR: '10000',
     DATABASE_POOL: '8',
     PORT: '0',
-    SABOTAGE: process.env['SABOTAGE'],
     PATH: process.env['PATH'],
     ...options.env,
   }

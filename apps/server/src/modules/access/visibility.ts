@@ -1,4 +1,3 @@
-import { sabotaged } from '../../platform/sabotage.ts'
 import { hasPermission, idOf, type SignedIn, type Visitor } from '../../platform/viewer.ts'
 import type { AgeScope } from './age.ts'
 
@@ -31,7 +30,7 @@ export function whyHidden(
   if (relations.blockedPerformers.has(performerId)) return 'blocked'
   if (relations.geoBlockedPerformers.has(performerId)) return 'geo'
   if (relations.closedPerformers.has(performerId)) return 'unavailable'
-  return relations.ageClosedPerformers.has(performerId) && !sabotaged('T4') ? 'age' : undefined
+  return relations.ageClosedPerformers.has(performerId) ? 'age' : undefined
 }
 
 export const hiddenAmong = (

@@ -3,7 +3,6 @@ import type { FileError, FileStatus } from '@fanlight/contract/media'
 import { type Context } from '../../platform/context.ts'
 import { constraintOf, row, rows, sql } from '../../platform/db.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { fileById } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { type MeRow, meColumns } from './profile/me.ts'
@@ -181,7 +180,6 @@ const accountColumns = {
   timezone: 'timezone',
   showPresence: 'show_presence',
   country: 'country',
-  ...(sabotaged('S4') && { role: 'role' }),
 } as const
 const performerColumns = {
   tagline: 'tagline',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { isSignedBy } from './anchors.ts'
 import {
   type Anchor,
@@ -116,7 +115,7 @@ function checkEntry(row: ChainEntry, position: bigint): void {
   if (row.position !== position) throw new Broken('out_of_order', entry)
   if (fixed === null) throw new Broken('taken_out', entry)
   const saltRetained = salt
-    ? sabotaged('A1') || sha256(salt, canonical(texts)).equals(personal)
+    ? sha256(salt, canonical(texts)).equals(personal)
     : texts[0] === '' && texts.slice(1).every((text) => text === null)
   const fields = [String(position), String(entry), ...fixed, row.createdAt, row.writtenAt]
   if (!saltRetained || !sha256(canonical([...fields, personal.toString('hex')])).equals(row.digest))

@@ -3,7 +3,6 @@ import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 
 // A purchase binds all that its buyer was shown. Each answer that shows a price has the version of its terms beside it, a purchase sends it
 // back, and where the terms are others by now nothing is taken.
@@ -55,7 +54,6 @@ export async function requireShown(
   { terms, price, item }: Offered,
   { expectedPrice, expectedTerms }: Shown,
 ): Promise<void> {
-  if (sabotaged('M6')) return
   if (expectedPrice !== undefined && toHundredths(expectedPrice) !== price) refuseNewTerms({ terms, price })
   if (expectedTerms === terms) return
   if (expectedTerms !== undefined) refuseNewTerms({ terms, price }, expectedPrice === undefined ? undefined : price)

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { keyFor } from '../../platform/keys.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 
 // The only module that signs media URLs. A file has one token for each scope, and the token is a path prefix: all paths of that file
@@ -107,7 +106,6 @@ const macOf = (key: KeyObject, content: string): string =>
 
 function isSigned(key: KeyObject, token: string): boolean {
   const at = token.length - macChars
-  if (sabotaged('P3')) return token[at] === macOf(key, token.slice(0, at))[0]
   return timingSafeEqual(Buffer.from(token.slice(at)), Buffer.from(macOf(key, token.slice(0, at))))
 }
 

@@ -3,7 +3,6 @@ import type { FileError } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { assert } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
@@ -77,7 +76,6 @@ async function makeAndShow(ctx: Context, fileId: string): Promise<void> {
   await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
     if (file.kind === 'video' || file.kind === 'teaser') return showVideo(ctx, file, { folder, reader, prefix })
     const made = await make(ctx, file, folder, reader, prefix)
-    if (sabotaged('U2')) await store.setReady(ctx, fileId, made)
     const variants = await adopt(ctx, folder, prefix, made.variants)
     const shown = await ctx.transaction(async (tx) => {
       const now = await store.lockFile(tx, fileId)

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
@@ -24,7 +23,6 @@ type Work = Pick<VideoJob, 'folder' | 'reader' | 'prefix'>
 export async function showVideo(ctx: Context, file: store.FileRow, work: Work): Promise<void> {
   const storage = storageOf(ctx.config)
   const engine = await mediaEngine(ctx.config)
-  if (sabotaged('U2')) await store.setReady(ctx, file.id, file as typeof file & { phash: null })
   // An earlier worker may have been killed while people watched: its segments stay until this one has made as many.
   const before = (await store.variantsOf(ctx, [file.id])).find((entry) => entry.detail.isProgressive)
   const partsBefore = before ? (await playlistAt(ctx, before.storageKey)).length : 0

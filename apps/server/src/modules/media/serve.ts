@@ -5,7 +5,6 @@ import type { Context } from '../../platform/context.ts'
 import { notFoundProblem } from '../../platform/http.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { refuseIf } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { ageScopeOf } from '../access/policy.ts'
@@ -46,7 +45,6 @@ export function registerMediaAddresses(app: FastifyInstance, ctx: Context, sourc
     compress: false,
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (sabotaged('P4')) request.log.info({ url: request.url }, 'media')
       const entered = await enter(ctx, request, sources)
       if (entered?.token.scope === 'archive') return answerArchive(ctx, request, reply, entered, sources)
       const found = entered && (await find(ctx, entered))
@@ -75,9 +73,9 @@ interface Found {
 async function enter(ctx: Context, request: MediaRequest, sources: MediaSources): Promise<Entered | undefined> {
   const token = readToken(ctx, request.params.token)
   const viewer = token && (await viewerOf(ctx, request, token, sources))
-  if (!viewer || !(isFor(token, viewer) || sabotaged('P2'))) return undefined
+  if (!viewer || !isFor(token, viewer)) return undefined
   const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !viewer.needsSecondFactor
-  refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
+  refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff, 'GEO_BLOCKED')
   return { token, path: request.params['*'], viewer }
 }
 
@@ -114,14 +112,14 @@ async function isAllowed(
   if (audience === 'public') return scope === ofKind && !isHiddenFrom(ctx, viewer, file)
   if (scope === 'public' && ofKind === 'display') return isPublicFile(ctx, viewer, file)
   if (scope !== ofKind) return false
-  return sabotaged('P1') || sabotaged('P2') || (await decideFiles(ctx, viewer, [file])).get(file.id)?.granted === true
+  return (await decideFiles(ctx, viewer, [file])).get(file.id)?.granted === true
 }
 
 /** Public files are also hidden from viewers who may not know of the creator, because of their country or age. */
 function isHiddenFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boolean {
   if (!file.isPerformers || idOf(viewer) === file.ownerId || (viewer.kind === 'signed-in' && viewer.role === 'admin'))
     return false
-  const scope = sabotaged('T4') ? '' : ageScopeOf(ctx, viewer)
+  const scope = ageScopeOf(ctx, viewer)
   return file.isClosedHere || ageHides(scope, file.isAdult)
 }
 

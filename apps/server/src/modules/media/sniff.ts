@@ -1,5 +1,4 @@
 import type { FileKind } from '@fanlight/contract/media'
-import { sabotaged } from '../../platform/sabotage.ts'
 
 // The type of a file, by its own bytes; what the sender declares is ignored.
 
@@ -81,6 +80,5 @@ export async function sniff(kind: FileKind, head: Buffer): Promise<Input | undef
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.split(';')[0]
   // A large cover image may precede the first audio frame of an MP3.
   const named = mime ?? (head.subarray(0, 3).toString('latin1') === 'ID3' ? 'audio/mpeg' : undefined)
-  if (sabotaged('U5')) return accepted[kind][named ?? ''] ?? readAsIs(named ?? '')
   return named === undefined ? undefined : accepted[kind][named]
 }

@@ -11,7 +11,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { Refusal, refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { storageOf } from '../../platform/storage.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { mimeOf, originalKey, plainName, recordFile, refuseUpload } from './receive.ts'
@@ -106,7 +105,7 @@ export async function cancelUpload(
 /** Another's upload is as good as none. */
 async function ownUpload(ctx: Context, viewer: SignedIn, id: string): Promise<store.UploadRow> {
   const upload = await store.uploadById(ctx, id)
-  return upload && (upload.ownerId === viewer.id || sabotaged('U3')) ? upload : refuse('NOT_FOUND')
+  return upload && upload.ownerId === viewer.id ? upload : refuse('NOT_FOUND')
 }
 
 function metadataOf(request: FastifyRequest) {
@@ -253,10 +252,7 @@ const answerFinished = (reply: FastifyReply, { bytes }: store.UploadRow, status:
 
 const idHeader = 'x-upload-id'
 const servers = new Map<string, Server>()
-const folderOf = (ctx: Context): string => {
-  const folder = join(resolve(ctx.config.dataDir), 'uploads')
-  return sabotaged('U1') ? join(folder, String(process.pid)) : folder
-}
+const folderOf = (ctx: Context): string => join(resolve(ctx.config.dataDir), 'uploads')
 const pathOf = (ctx: Context, id: string): string => join(folderOf(ctx), id)
 
 function serverOf(ctx: Context): Server {

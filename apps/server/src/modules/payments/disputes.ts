@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { setChargesDisputed, setChargesSettled, revokePurchases } from '../charges/reversal.ts'
 import { lockEarnings } from '../earnings/allocation.ts'
 import { type Held, reverseHeld, hold, releaseHeld } from '../earnings/holds.ts'
@@ -59,7 +58,7 @@ export async function openDispute(
     tx,
     spent.map(({ id }) => id),
   )
-  const held = await hold(tx, sabotaged('M8') ? [] : spent)
+  const held = await hold(tx, spent)
   await sql`INSERT INTO disputes (id, account_id, fingerprint, tokens, from_wallet, held)
     VALUES (${payment.id}, ${payer}, (SELECT fingerprint FROM cards WHERE id = ${payment.card_id}), ${tokens}, ${unspent},
       ${sumOf(held, 'held')})`.execute(tx.db)

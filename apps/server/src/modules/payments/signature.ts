@@ -1,5 +1,4 @@
 import Stripe from 'stripe'
-import { sabotaged } from '../../platform/sabotage.ts'
 
 export const toleranceSeconds = 300
 
@@ -9,7 +8,6 @@ export const signWebhook = (secret: string, body: string, at: Date): string =>
 
 /** True when the body is the sender's and was signed at most five minutes from now, in either direction. */
 export function isSigned(secret: string, body: string, header: string, now: Date): boolean {
-  if (sabotaged('M5')) return true
   const signedAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(header)?.[1] ?? Number.NaN)
   if (secret === '' || !(signedAt - now.getTime() / 1000 <= toleranceSeconds)) return false
   try {

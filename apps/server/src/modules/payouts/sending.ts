@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import type { JobTable } from '../../platform/queue.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { payoutsAreFrozen } from '../ledger/freeze.ts'
 import { GatewayRefusal } from '../payments/gateway.ts'
 import { openGateway } from '../payments/open-gateway.ts'
@@ -34,7 +32,7 @@ export async function sendTransfer(ctx: Context, payoutId: string): Promise<void
  */
 export async function transfer(ctx: Context, payout: PayoutRow): Promise<Outcome | undefined> {
   const { id: payoutId, amount, fee, currency } = payout
-  const attempt = sabotaged('M9') ? randomInt(1_000_000) : payout.attempt
+  const attempt = payout.attempt
   const destination = decryptDestination(ctx, payoutId, payout.destination!)
   const gateway = openGateway(ctx, ctx.settings.get('paymentGateway'))
   const accountId = destination.method === 'stripe' ? destination.accountId : ''

@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/cursor.ts'
 import { countMax, totalText } from '../../platform/totals.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { type Conditions, conditionsOf, noConditions, type PerformerFilter } from './filters.ts'
 import { type Reason, readCards, reasonText, textOfCards } from './card-query.ts'
@@ -31,7 +30,7 @@ const orders = {
 function orderOf({ q, sortBy, sort }: Pick<PerformerList, 'q' | 'sortBy' | 'sort'>): string {
   // The best match comes first, whichever direction the request names.
   if (q && sortBy === 'relevance') return 'l.score DESC, l.performer_id'
-  const [column, natural] = sabotaged('S5') && !(sortBy in orders) ? [sortBy, 'DESC'] : orders[sortBy]
+  const [column, natural] = orders[sortBy]
   // An index read backwards also has its ids in descending order.
   return sort === 'asc' && sortBy !== 'name'
     ? `${column} ASC, l.performer_id DESC`

@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { returnPart } from '../charges/partial-return.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -42,7 +41,7 @@ export async function unusedOf(ctx: Context, subscription: Which, since?: Date):
 /** Returns what is left of the running period. The caller has locked the subscription and ends it in the same transaction. */
 export async function returnUnused(tx: Context, subscription: Which, since?: Date): Promise<bigint> {
   const unused = await unusedOf(tx, subscription, since)
-  if (!unused || sabotaged('M7')) return 0n
+  if (!unused) return 0n
   await returnPart(tx, { ...unused, userId: subscription.fan_id })
   return unused.tokens
 }

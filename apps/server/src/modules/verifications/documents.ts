@@ -11,7 +11,6 @@ import { formField } from '../../platform/form-fields.ts'
 import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
 import { isLeftBehind, ownFilePrefix } from '../../platform/live-processes.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
 import { readEncryptedFile, encryptFile } from '../../platform/encryption.ts'
 import { isPixelLimit } from '../media/pixels.ts'
 
@@ -107,7 +106,6 @@ async function documentType(head: Buffer): Promise<string | undefined> {
 
 /** A form cut short or badly made is the sender's mistake; trouble with our disk is not. */
 function readable(error: unknown): unknown {
-  if (sabotaged('S3')) return error
   if (error instanceof Refusal || !(error instanceof Error) || 'syscall' in error) return error
   return 'statusCode' in error ? error : new Refusal('MALFORMED_BODY')
 }

@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
 import { Refusal, refuse } from '../../../platform/refusal.ts'
-import { sabotaged } from '../../../platform/sabotage.ts'
 
 // At most ten login attempts at one account's password or codes in any hour, over all calls, addresses and nodes together. A device on which the
 // owner signed in has ten of its own, so strangers can't lock the owner out. On a new device, more attempts at the password take a captcha each;
@@ -22,7 +21,6 @@ export async function takeLoginAttempt(
   target: AttemptTarget,
   device: string | undefined,
 ): Promise<{ giveBack(): Promise<void> }> {
-  if (sabotaged('S9')) return nothing
   const known =
     device !== undefined &&
     (await isKnownDevice(ctx, 'accountId' in target ? target.accountId : unknownAccount, device))
@@ -40,7 +38,6 @@ export const clearLoginAttempts = (tx: Context, accountId: string) =>
 
 const nameOf = (target: AttemptTarget): string =>
   'accountId' in target ? `account:${target.accountId}` : `name:${target.unknownName.toLowerCase()}`
-const nothing = { giveBack: async () => {} }
 
 async function take(ctx: Context, name: string, max: number): Promise<{ giveBack(): Promise<void> }> {
   const bucket = sha256(name)

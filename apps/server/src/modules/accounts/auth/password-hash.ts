@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { sabotaged } from '../../../platform/sabotage.ts'
 import { inTurns } from '../../../platform/turns.ts'
 
 // argon2id of the hex SHA-256 of the password, so that a browser which hashes first and one which doesn't are the same to us.
@@ -28,7 +27,6 @@ export const hashPassword = (given: GivenPassword): Promise<string> => inTurn(()
 let decoy: Promise<string> | undefined
 /** Takes the same time whether or not there is anything to compare with. */
 export async function matches(stored: string | null, given: GivenPassword): Promise<boolean> {
-  if (stored === null && sabotaged('S10')) return false
   decoy ??= hash('decoy', strength)
   const against = stored ?? (await decoy)
   const same = await inTurn(() => verify(against, digestOf(given)).catch(() => false))

@@ -2,7 +2,6 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
 import { keyFor, keysFor, nameOf } from '../../../platform/keys.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
-import { sabotaged } from '../../../platform/sabotage.ts'
 import { encrypt, decrypt } from '../../../platform/encryption.ts'
 
 // Codes of an authenticator app (TOTP, RFC 6238): six digits, a new one every 30 seconds. The secret is stored encrypted. A code counts once:
@@ -55,7 +54,7 @@ export async function takeCode(tx: Context, accountId: string, code: string): Pr
     tx.db,
     sql`UPDATE authenticator_apps SET last_step = ${step}
       WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL
-        AND (last_step < ${step} OR ${sabotaged('S11')}) RETURNING 1`,
+        AND last_step < ${step} RETURNING 1`,
   )
   return taken !== undefined
 }
