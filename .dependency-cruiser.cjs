@@ -57,6 +57,16 @@ module.exports = {
       to: { path: `^tests/|^bench/|\\.test\\.tsx?$` },
     },
     {
+      name: 'the-server-knows-no-demo',
+      comment: 'The demo is attached where the roles start. These four are all that may import it.',
+      severity: 'error',
+      from: {
+        path: `${server}/`,
+        pathNot: `${notTests}|${server}/(demo-schedule|roles|web-role|modules/site/routes)\\.ts$`,
+      },
+      to: { path: '^demo/' },
+    },
+    {
       name: 'only-the-egress-helper-speaks-to-other-machines',
       severity: 'error',
       // http-upgrade only extends the class of received requests.

@@ -28,7 +28,6 @@ import { sendSummaries } from './modules/notifications/summaries.ts'
 import { prune as pruneNotifications } from './modules/notifications/upkeep.ts'
 import { settleDueOrders } from './modules/orders/settling.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
-import { deliverTestWebhooks } from './modules/payments/fake-stripe/send-webhooks.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { resumeTransfers } from './modules/payouts/sending.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
@@ -43,13 +42,13 @@ import { removeOrphans } from './modules/verifications/documents.ts'
 import { deleteUnreferencedFiles } from './modules/media/deletion.ts'
 import { cleanUploads } from './modules/media/uploads.ts'
 import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
-import { loadDemoWorld } from '../../../demo/seed.ts'
 import { expireInvitations } from './modules/participants/inviting.ts'
+import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/prune.ts'
 import { every, type ScheduledJob } from './platform/scheduled-jobs.ts'
 
 // Everything that runs on a clock. A name is the key of the job's due time: a renamed job starts a new one.
-export const schedule: ScheduledJob[] = [
+const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-replies-events-and-tokens', pruneOldRows),
   every('10 minutes', 'prune-captchas', deleteCaptchas),
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
@@ -81,7 +80,6 @@ export const schedule: ScheduledJob[] = [
   every('1 hour', 'sign-audit-log', anchorAuditLog),
   every('1 hour', 'check-audit-log', checkAuditLog),
   every('1 second', 'roll-up-ledger', rollUpLedger),
-  every('1 second', 'deliver-test-webhooks', deliverTestWebhooks),
   every('10 seconds', 'settle-open-payments', settleStuckPayments),
   every('15 seconds', 'renew-subscriptions', renewDue),
   every('1 minute', 'process-gateway-events', settleWaitingObjects),
@@ -101,5 +99,11 @@ export const schedule: ScheduledJob[] = [
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
-  every('2 seconds', 'load-demo-world', loadDemoWorld),
 ]
+
+/** With what a demo runs besides. Production does not even load it. */
+export async function scheduleOf({ mode }: Pick<Config, 'mode'>): Promise<ScheduledJob[]> {
+  if (mode !== 'demo') return schedule
+  const { demoSchedule } = await import('./demo-schedule.ts')
+  return [...schedule, ...demoSchedule]
+}

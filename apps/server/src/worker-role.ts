@@ -5,7 +5,7 @@ import { startSubscribers } from './platform/event-subscribers.ts'
 import { loadSecret } from './platform/keys.ts'
 import { runJobs } from './platform/queue.ts'
 import { startScheduledJobs } from './platform/scheduled-jobs.ts'
-import { schedule } from './schedule.ts'
+import { scheduleOf } from './schedule.ts'
 import { subscribers } from './subscribers.ts'
 
 /** Runs queued and scheduled jobs, and subscribers to events, until stopped. `ownerUrl` owns the queue's tables. */
@@ -20,7 +20,7 @@ export async function startWorker(
   )
   // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.
   const runner = await runJobs(ctx, ownerUrl, jobs, 6)
-  const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, schedule)
+  const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, await scheduleOf(config))
   const running = await startSubscribers(ctx, subscribers)
   await ctx.bus.listen({ onWake: running.wake, onSignal: () => {} })
   return {
