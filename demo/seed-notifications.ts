@@ -1,6 +1,8 @@
 import type { Context } from '@fanlight/server/platform/context'
 import { row, rows, sql } from '@fanlight/server/platform/db'
-import type { PublishedEvent } from '@fanlight/server/platform/events'
+import type { DeclaredEvent, PublishedEvent } from '@fanlight/server/platform/events'
+import { itemPublished } from '@fanlight/server/modules/content/events'
+import { messageSent } from '@fanlight/server/modules/conversations/events'
 import { comment } from '@fanlight/server/modules/comments/commenting'
 import { type NewNotification, notify } from '@fanlight/server/modules/notifications/notify'
 import { notificationSubscriber } from '@fanlight/server/modules/notifications/subscriber'
@@ -14,8 +16,11 @@ const recentMs = 14 * day
 /** What is older than this was read. */
 const unreadMs = 30 * hour
 type GoTo = (at: Date) => Promise<unknown>
-/** Topics that send something instead of writing a notification. */
-const sendsOnly = new Set(['message.sent', 'item.published'])
+/** Events that send something instead of writing a notification. */
+const sendsOnly: readonly DeclaredEvent[] = [messageSent, itemPublished]
+const written = new Set(
+  notificationSubscriber.events.filter((event) => !sendsOnly.includes(event)).map(({ name }) => name),
+)
 
 /** Handles what the rules have published before the clock moves on; `finish` marks it, so that it is not handled at the present time. */
 export function notifying(tx: Context, opened: Date, goTo: GoTo): { goTo: GoTo; finish(): Promise<void> } {
@@ -30,9 +35,7 @@ export function notifying(tx: Context, opened: Date, goTo: GoTo): { goTo: GoTo; 
       sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events
         WHERE xid = pg_current_xact_id() AND id > ${last} ORDER BY id`,
     )
-    for (const event of found)
-      if (notificationSubscriber.topics.includes(event.topic) && !sendsOnly.has(event.topic))
-        await notificationSubscriber.handle(tx, event)
+    for (const event of found) if (written.has(event.topic)) await notificationSubscriber.handle(tx, event)
     last = found.at(-1)?.id ?? last
   }
   return {

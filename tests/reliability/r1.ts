@@ -1,3 +1,4 @@
+import { subscriptionRenewed } from '@fanlight/server/modules/subscriptions/events'
 import { publishAll } from '@fanlight/server/platform/events'
 import { buildSession, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer } from '@fanlight/server/testing/server'
@@ -40,7 +41,7 @@ export const check: ReliabilityCheck = {
     /** An event for each account; all of its clients are sent it. */
     const isHeardByAll = async (what: string) => {
       const events = people.map(({ id }) => ({ subscriptionId: what, userId: id, performerId: id }))
-      await server.ctx.transaction((tx) => publishAll(tx, 'subscription.renewed', events))
+      await server.ctx.transaction((tx) => publishAll(tx, subscriptionRenewed, events))
       return becomes(() => heard.every((ids) => ids.has(what)), patienceMs.hearing)
     }
     try {

@@ -4,6 +4,7 @@ import { sql } from '@fanlight/server/platform/db'
 import { publishAll } from '@fanlight/server/platform/events'
 import { api } from '@fanlight/server/testing/api'
 import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
+import { testNothing } from '@fanlight/server/testing/events'
 import { buildConversation } from '@fanlight/server/modules/conversations/testing'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import pg from 'pg'
@@ -223,7 +224,7 @@ async function tooLargeGap(server: TestServer): Promise<string[]> {
     proxy.leadTo([1])
     proxy.cut()
     const many = Array.from({ length: 5_100 }, (_, n) => ({ n }))
-    await server.ctx.transaction((tx) => publishAll(tx, 'test.nothing', many))
+    await server.ctx.transaction((tx) => publishAll(tx, testNothing, many))
     await sql`SELECT 1`.execute(server.ctx.db)
     const known = witness.position()
     await write(server, id, creator)

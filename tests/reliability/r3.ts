@@ -1,8 +1,10 @@
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import { fanOut } from '@fanlight/server/modules/content/fan-out'
+import { messageUpdated } from '@fanlight/server/modules/conversations/events'
 import { buildConversation } from '@fanlight/server/modules/conversations/testing'
 import { buildAccess, buildFeed } from '@fanlight/server/modules/posts/testing'
 import { revoke } from '@fanlight/server/modules/subscriptions/end-subscription'
+import { subscriptionRenewed } from '@fanlight/server/modules/subscriptions/events'
 import { lockSubscription } from '@fanlight/server/modules/subscriptions/lock'
 import { row, sql } from '@fanlight/server/platform/db'
 import { publish } from '@fanlight/server/platform/events'
@@ -94,7 +96,7 @@ const devicesOf = async (world: World, owner: { id: string }, count: number) => 
 }
 const say = (world: World, accountId: string, marker: string) =>
   world.server.ctx.transaction((tx) =>
-    publish(tx, 'subscription.renewed', { subscriptionId: marker, userId: accountId, performerId: accountId }),
+    publish(tx, subscriptionRenewed, { subscriptionId: marker, userId: accountId, performerId: accountId }),
   )
 const marker = () => `0198a000-0000-7000-8000-${String(++markers).padStart(12, '0')}`
 let markers = 0
@@ -172,7 +174,7 @@ const endings: ((world: World, sockets: number) => Promise<void>)[] = [
     // The same event names both.
     const late = marker()
     await world.server.ctx.transaction((tx) =>
-      publish(tx, 'subscription.renewed', { subscriptionId: late, userId: fan.id, performerId: creator.id }),
+      publish(tx, subscriptionRenewed, { subscriptionId: late, userId: fan.id, performerId: creator.id }),
     )
     await becomes(() => has(witness, late), 5_000)
     if (devices.some((device) => has(device, late))) world.violations.push('a suspended account was sent an event')
@@ -245,7 +247,7 @@ const endings: ((world: World, sockets: number) => Promise<void>)[] = [
     const devices = await devicesOf(world, fan, sockets)
     const sent = await api(world.server).as(creator).post(`/messages/conversations/${id}`, { text: hiddenText })
     const about = { conversationId: id, messageId: sent.body.data._id as string }
-    await ctx.transaction((tx) => publish(tx, 'message.updated', { ...about, people: [fan.id, creator.id] }))
+    await ctx.transaction((tx) => publish(tx, messageUpdated, { ...about, people: [fan.id, creator.id] }))
     await api(world.server).as(creator).delete(`/messages/${about.messageId}`)
     if (!(await becomes(() => devices.every((device) => has(device, 'message/deleted')), 5_000)))
       world.violations.push('a deletion was not sent')

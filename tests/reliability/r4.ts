@@ -3,8 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketCloseCodes, socketLimits } from '@fanlight/contract/sockets'
 import { publishAll } from '@fanlight/server/platform/events'
+import { sendOn } from '@fanlight/server/platform/live'
 import { live } from '@fanlight/server/sockets'
 import { buildSession, buildUser } from '@fanlight/server/testing/builders'
+import { testSaid } from '@fanlight/server/testing/events'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { connectSocket } from '@fanlight/server/testing/socket'
 import type { ReliabilityCheck } from './check.ts'
@@ -31,16 +33,12 @@ export const check: ReliabilityCheck = {
       listen: true,
       live: {
         ...live,
-        topics: {
-          'test.said': (_ctx, { payload }) => [
-            {
-              room: `account:${String(payload['lazyId'])}`,
-              name: 'settings/changed',
-              data: { names: ['x'.repeat(eventBytes)] },
-            },
-            { room: `account:${String(payload['otherId'])}`, name: 'settings/changed', data: { names: [] } },
-          ],
-        },
+        messages: [
+          sendOn(testSaid, (_ctx, { lazyId, otherId }) => [
+            { room: `account:${lazyId}`, name: 'settings/changed', data: { names: ['x'.repeat(eventBytes)] } },
+            { room: `account:${otherId}`, name: 'settings/changed', data: { names: [] } },
+          ]),
+        ],
       },
     })
     const violations: string[] = []
@@ -87,7 +85,7 @@ export const check: ReliabilityCheck = {
         }),
       )
       const many = Array.from({ length: events }, (_, n) => ({ n, lazyId: fan.id, otherId: other.id }))
-      await server.ctx.transaction((tx) => publishAll(tx, 'test.said', many))
+      await server.ctx.transaction((tx) => publishAll(tx, testSaid, many))
       if (!(await becomes(() => heard >= events, 20_000)))
         violations.push(`others were sent ${heard} of ${events} events`)
       for (const { socket } of lazy) socket.resume()

@@ -3,8 +3,10 @@ import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
 import { inProcessApi } from './in-process-api.ts'
 import { changesPages } from './page-cache-invalidation.ts'
+import { translationsChanged } from './modules/i18n/events.ts'
 import { overrideTexts } from './modules/i18n/texts.ts'
 import { allOverrides } from './modules/i18n/overrides.ts'
+import { settingsChanged } from './modules/site/events.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
 import type { PublishedEvent } from './platform/events.ts'
@@ -42,8 +44,8 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
 /** Pages that are rendered again are rendered with the new settings. */
 async function deletePages(ctx: Context, pages: Pages, event: PublishedEvent): Promise<void> {
   if (!changesPages(event)) return
-  if (event.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
-  if (event.topic === 'translations.changed') await readOverrides(ctx, pages).catch(() => {})
+  if (event.topic === settingsChanged.name) await ctx.settings.refresh().catch(() => {})
+  if (event.topic === translationsChanged.name) await readOverrides(ctx, pages).catch(() => {})
   invalidatePages()
 }
 

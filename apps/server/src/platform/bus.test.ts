@@ -1,16 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { hasRedis, type RunningRedis, startRedis } from '../testing/redis.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import type { Bus } from './bus.ts'
 import { sql } from './db.ts'
 import { type EventFeed, openFeed } from './event-feed.ts'
-import { publish } from './events.ts'
+import { event, publish } from './events.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+const tested = event('test', z.object({ n: z.int() }))
 const open: { stop(): Promise<void> }[] = []
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.stop()
@@ -67,11 +69,12 @@ const behaves = (env: () => Record<string, string>) => {
     const seen: unknown[] = []
     const feed: EventFeed = await openFeed(other.ctx, {
       historyMax: 10,
+      idsOf: ({ payload }) => tested.idsOf(payload),
       prepare: ({ event }) => Promise.resolve(() => void seen.push(event.payload['n'])),
     })
     open.push(feed)
     const there = await hear(other)
-    await one.ctx.transaction((tx) => publish(tx, 'test', { n: 1 }))
+    await one.ctx.transaction((tx) => publish(tx, tested, { n: 1 }))
     await expect.poll(() => there.wakes()).toBeGreaterThan(0)
     await expect.poll(() => seen).toEqual([1])
   })
@@ -113,11 +116,12 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     const seen: unknown[] = []
     const feed = await openFeed(other.ctx, {
       historyMax: 10,
+      idsOf: ({ payload }) => tested.idsOf(payload),
       prepare: ({ event }) => Promise.resolve(() => void seen.push(event.payload['n'])),
     })
     open.push(feed)
     await own.stop()
-    await one.ctx.transaction((tx) => publish(tx, 'test', { n: 1 }))
+    await one.ctx.transaction((tx) => publish(tx, tested, { n: 1 }))
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual([1])
     const back = await startRedis(Number(new URL(own.url).port))
     open.unshift(back)

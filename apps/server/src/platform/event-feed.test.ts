@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { sql } from './db.ts'
 import { type EventFeed, type FeedEntry, openFeed } from './event-feed.ts'
-import { publish, publishAll } from './events.ts'
+import { event, id, publish, publishAll } from './events.ts'
 
 let server: TestServer
 const feeds: EventFeed[] = []
@@ -14,18 +15,20 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
+const tested = event('test', z.object({ n: z.int(), about: id.optional() }))
 const ids = ['0198a000-0000-7000-8000-00000000000a', '0198a000-0000-7000-8000-00000000000b'] as const
 type Prepare = (entry: FeedEntry) => Promise<() => void> | undefined
 async function follow(prepare?: Prepare): Promise<{ feed: EventFeed; seen: unknown[] }> {
   const seen: unknown[] = []
   const feed = await openFeed(server.ctx, {
     historyMax: 1_000,
+    idsOf: ({ payload }) => tested.idsOf(payload),
     prepare: (entry) => prepare?.(entry) ?? Promise.resolve(() => void seen.push(entry.event.payload['n'])),
   })
   feeds.push(feed)
   return { feed, seen }
 }
-const say = (n: number, about: string = ids[0]) => server.ctx.transaction((tx) => publish(tx, 'test', { n, about }))
+const say = (n: number, about: string = ids[0]) => server.ctx.transaction((tx) => publish(tx, tested, { n, about }))
 
 /** A transaction that has written its event, and is committed when one says so. */
 async function openTransaction(n: number): Promise<() => Promise<void>> {
@@ -34,7 +37,7 @@ async function openTransaction(n: number): Promise<() => Promise<void>> {
   let written = () => {}
   const isWritten = new Promise<void>((resolve) => (written = resolve))
   const ended = server.ctx.transaction(async (tx) => {
-    await publish(tx, 'test', { n })
+    await publish(tx, tested, { n })
     written()
     await committed
   })
@@ -61,7 +64,7 @@ test('an event that is rolled back is never read', async () => {
   const { seen } = await follow()
   await server.ctx
     .transaction(async (tx) => {
-      await publish(tx, 'test', { n: 1 })
+      await publish(tx, tested, { n: 1 })
       throw new Error('no')
     })
     .catch(() => {})
@@ -72,7 +75,7 @@ test('an event that is rolled back is never read', async () => {
 test('more events than one read takes come once each, in their order', async () => {
   const { feed, seen } = await follow()
   const many = Array.from({ length: 1_200 }, (_, n) => ({ n }))
-  await server.ctx.transaction((tx) => publishAll(tx, 'test', many))
+  await server.ctx.transaction((tx) => publishAll(tx, tested, many))
   await say(1_200)
   await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1_201)
   expect(seen).toEqual(Array.from({ length: 1_201 }, (_, n) => n))
@@ -116,6 +119,7 @@ test('another process is woken by the bus, without the wait of the poll', async 
     const seen: unknown[] = []
     const feed = await openFeed(other.ctx, {
       historyMax: 10,
+      idsOf: ({ payload }) => tested.idsOf(payload),
       prepare: ({ event }) => Promise.resolve(() => void seen.push(event.payload['n'])),
     })
     feeds.push(feed)

@@ -20,7 +20,7 @@ const handlersMax = 6
 export interface FeedEntry {
   event: PublishedEvent
   xid: bigint
-  /** The ids of accounts, conversations and other things that its payload names. */
+  /** The ids that its payload names. */
   ids: ReadonlySet<string>
   isHandled: boolean
   /** When this process read it: not before it was committed. Milliseconds. */
@@ -28,6 +28,8 @@ export interface FeedEntry {
 }
 
 export interface FeedOptions {
+  /** The ids that an event names, by its declaration. */
+  idsOf: (event: PublishedEvent) => ReadonlySet<string>
   /** Called with each event as soon as it is read. */
   onRead?: (event: PublishedEvent) => void
   /**
@@ -75,7 +77,7 @@ export async function openFeed(ctx: Context, options: FeedOptions): Promise<Even
     const entry: FeedEntry = {
       event,
       xid: BigInt(event.xid),
-      ids: idsIn(event.payload),
+      ids: options.idsOf(event),
       isHandled: false,
       readAt: Date.now(),
     }
@@ -276,7 +278,3 @@ class Slots {
     return running?.finally(release)
   }
 }
-
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const idsIn = (payload: Record<string, unknown>): ReadonlySet<string> =>
-  new Set(JSON.stringify(payload).match(uuid) ?? [])

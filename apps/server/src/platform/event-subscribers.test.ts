@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { api } from '../testing/api.ts'
 import { buildAdmin } from '../testing/builders.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -14,9 +15,10 @@ import {
   startSubscribers,
   triesMax,
 } from './event-subscribers.ts'
-import { eventsBetween, publish, publishAll } from './events.ts'
+import { event, eventsBetween, publish, publishAll } from './events.ts'
 import { pruneOldRows } from './prune.ts'
 
+const counted = event('thing.counted', z.object({ n: z.int() }))
 let server: TestServer
 let owner: pg.Client
 const running: RunningSubscribers[] = []
@@ -40,14 +42,14 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 const publishMany = (count: number) =>
   publishAll(
     server.ctx,
-    'thing.counted',
+    counted,
     upTo(count).map((n) => ({ n })),
   )
 const counting = (before: (n: number) => void = () => {}): EventSubscriber => ({
   name: 'counting',
-  topics: ['thing.counted'],
-  async handle(tx, event) {
-    const n = event.payload['n'] as number
+  events: [counted],
+  async handle(tx, { payload }) {
+    const n = payload['n'] as number
     await sql`INSERT INTO effects (n) VALUES (${n})`.execute(tx.db)
     before(n)
   },
@@ -100,7 +102,7 @@ test('a process that is killed between its effects and the commit loses no event
   // The second may not take over while the first lives.
   await first.kill()
   await expect.poll(effects, patience).toEqual(upTo(120))
-  await publish(server.ctx, 'thing.counted', { n: 120 })
+  await publish(server.ctx, counted, { n: 120 })
   await expect.poll(effects, patience).toEqual(upTo(121))
   await second.kill()
 })
@@ -119,8 +121,8 @@ test('an event of a transaction that commits late is handled, and events of othe
   await late.connect()
   await late.query('BEGIN')
   await late.query(`INSERT INTO events (topic, payload) VALUES ('thing.counted', '{"n": 0}')`)
-  await publish(server.ctx, 'thing.counted', { n: 1 })
-  await publish(server.ctx, 'other.happened', {})
+  await publish(server.ctx, counted, { n: 1 })
+  await publish(server.ctx, event('other.happened', z.object({})), {})
   await late.query('COMMIT')
   await late.end()
   await expect.poll(effects, patience).toEqual([0, 1])
@@ -191,12 +193,12 @@ test('staff try events again that were given up; that is in the audit log', asyn
 })
 
 test('a new subscriber begins with the events from then on', async () => {
-  await publish(server.ctx, 'thing.counted', { n: 0 })
+  await publish(server.ctx, counted, { n: 0 })
   // Older than every transaction that runs, also in the databases of other tests.
   const passed = sql`SELECT 1 FROM events WHERE topic = 'thing.counted' AND xid < pg_snapshot_xmin(pg_current_snapshot())`
   await expect.poll(() => rows(server.ctx.db, passed), patience).toHaveLength(1)
   await registerSubscribers(server.ctx, [counting()])
-  await publish(server.ctx, 'thing.counted', { n: 1 })
+  await publish(server.ctx, counted, { n: 1 })
   await registerSubscribers(server.ctx, [counting()])
   await handleAllEvents(server.ctx, [counting()])
   expect(await effects()).toEqual([1])
@@ -205,13 +207,13 @@ test('a new subscriber begins with the events from then on', async () => {
 test('events are deleted after three days once every subscriber has passed them, and after thirty in any case', async () => {
   const logged = vi.spyOn(server.ctx.log, 'error').mockImplementation(() => {})
   await registerSubscribers(server.ctx, [counting()])
-  await publish(server.ctx, 'thing.counted', { n: 0 })
+  await publish(server.ctx, counted, { n: 0 })
   const age = (days: number) => owner.query(`UPDATE events SET created_at = now() - make_interval(days => ${days})`)
   const left = async () =>
     (await row(server.ctx.db, sql<{ n: number }>`SELECT count(*)::int AS n FROM events WHERE topic = 'thing.counted'`))!
       .n
   await age(4)
-  await publish(server.ctx, 'thing.counted', { n: 1 })
+  await publish(server.ctx, counted, { n: 1 })
   await pruneOldRows(server.ctx)
   expect(await left()).toBe(2)
   await handleAllEvents(server.ctx, [counting()])
@@ -220,9 +222,9 @@ test('events are deleted after three days once every subscriber has passed them,
   expect(await effects()).toEqual([0, 1])
   expect(logged).not.toHaveBeenCalled()
 
-  await publish(server.ctx, 'thing.counted', { n: 2 })
+  await publish(server.ctx, counted, { n: 2 })
   await age(31)
-  await publish(server.ctx, 'thing.counted', { n: 3 })
+  await publish(server.ctx, counted, { n: 3 })
   await pruneOldRows(server.ctx)
   expect(await left()).toBe(1)
   expect(logged).toHaveBeenCalledWith(

@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import type { Context } from './context.ts'
 import { isDatabaseAway, row, rows, sql } from './db.ts'
-import { type PublishedEvent, repeat } from './events.ts'
+import { type DeclaredEvent, type PublishedEvent, type Reader, reader, readersByName, repeat } from './events.ts'
 
 // Subscribers to events inside the server, for what may not be missed when a process ends: notifications, and what else follows from an
 // event. The effects of a handler and the cursor of its subscriber are written in one transaction: each event has its effects once.
@@ -8,9 +9,34 @@ import { type PublishedEvent, repeat } from './events.ts'
 export interface EventSubscriber {
   /** Names its row in `event_subscribers`. Under another name it is another subscriber, which begins with the events from then on. */
   name: string
-  topics: readonly string[]
+  events: readonly DeclaredEvent[]
   /** Has effects in this transaction alone. What it throws undoes them; the event is tried again later. */
   handle(tx: Context, event: PublishedEvent): Promise<void>
+}
+
+/** What names an event, and nothing else. */
+export type Occurrence = Pick<PublishedEvent, 'id' | 'xid'>
+export type EventReader = Reader<[tx: Context, occurrence: Occurrence], Promise<void>>
+/** Declares what follows from an event, in the transaction of a subscriber. */
+export const on = <S extends z.ZodObject>(
+  event: DeclaredEvent<S>,
+  handle: (tx: Context, payload: z.output<S>, occurrence: Occurrence) => Promise<void>,
+): EventReader => reader(event, (payload, tx: Context, occurrence: Occurrence) => handle(tx, payload, occurrence))
+
+/** A subscriber made of one reader for each event. */
+export function subscriber(
+  name: string,
+  readers: readonly EventReader[],
+  options: { isSkipped?: (event: PublishedEvent) => boolean } = {},
+): EventSubscriber {
+  const byName = readersByName(readers)
+  return {
+    name,
+    events: readers.map(({ event }) => event),
+    async handle(tx, published) {
+      if (!options.isSkipped?.(published)) await byName.get(published.topic)!.read(published, tx, published)
+    },
+  }
 }
 
 /** How long to wait before the second try of an event; the waits double. */
@@ -123,10 +149,10 @@ const hasWork = async (ctx: Context, { name }: EventSubscriber): Promise<boolean
   )) !== undefined
 
 /** Events of other topics come without their payload: the cursor passes them. */
-const readAfter = (tx: Context, { topics }: EventSubscriber, after: { xid: string; id: bigint }) =>
+const readAfter = (tx: Context, { events }: EventSubscriber, after: { xid: string; id: bigint }) =>
   rows(
     tx.db,
-    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, CASE WHEN topic = ANY(${topics}::text[]) THEN payload END AS payload FROM events e
+    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, CASE WHEN topic = ANY(${events.map(({ name }) => name)}::text[]) THEN payload END AS payload FROM events e
       WHERE (xid, id) > (${after.xid}::text::xid8, ${after.id}) AND xid < pg_snapshot_xmin(pg_current_snapshot())
       ORDER BY e.xid, e.id LIMIT ${readMax}`,
   )

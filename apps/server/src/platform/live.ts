@@ -1,14 +1,14 @@
 import { liveCommands, type LiveCommandName, type LiveMessageData, type LiveMessageName } from '@fanlight/contract/live'
 import type { SocketCommandSpec } from '@fanlight/contract/sockets'
 import type { Context } from './context.ts'
-import type { PublishedEvent } from './events.ts'
+import type { z } from 'zod'
+import { type DeclaredEvent, type PublishedEvent, type Reader, reader } from './events.ts'
 import type { ValidInput } from './request-pipeline.ts'
+import type { Room, RoomDeclaration, RoomRules } from './rooms.ts'
 import type { SignedIn } from './viewer.ts'
 
 // What modules declare for the live socket: which messages an event leads to and who gets them, and the commands that they answer.
 
-/** A set of sockets that get the same messages. An account has all of its signed-in sockets in one room. */
-export type Room = `account:${string}` | `session:${string}` | `conversation:${string}` | 'staff' | 'guests'
 export interface Delivery {
   room: Room
   /** Rooms whose sockets do not get it. */
@@ -22,14 +22,20 @@ export interface Delivery {
 export type LiveMessage = {
   [N in LiveMessageName]: Delivery & { name: N; data: LiveMessageData<N> }
 }[LiveMessageName]
+/** What a reader of an event for sockets knows of them: the sessions with a socket on this process. */
+export interface Connected {
+  here(): string[]
+}
+/** Event → messages. A module's `sockets.ts` exports a list of these. */
+export type MessageReader = Reader<[ctx: Context, connected: Connected], LiveMessage[] | Promise<LiveMessage[]>>
 /**
- * Event → messages. A module's `sockets.ts` exports one of these. `here` are the sessions with a socket on this process: an event that
- * concerns very many people queries which of these it concerns, instead of listing all recipients.
+ * Declares which messages an event leads to. They go to the recipients that the event declares. Where those are `many`, the reader
+ * queries which of the sessions that are `here` it concerns, instead of listing all recipients.
  */
-export type Topics = Record<
-  string,
-  (ctx: Context, event: PublishedEvent, here: () => string[]) => LiveMessage[] | Promise<LiveMessage[]>
->
+export const sendOn = <S extends z.ZodObject>(
+  event: DeclaredEvent<S>,
+  messages: (ctx: Context, payload: z.output<S>, connected: Connected) => LiveMessage[] | Promise<LiveMessage[]>,
+): MessageReader => reader(event, (payload, ctx: Context, connected: Connected) => messages(ctx, payload, connected))
 
 /** What the handler of a command is given: it passed the request pipeline with the session as it is now. */
 export interface CommandCall<C extends SocketCommandSpec> {
@@ -61,8 +67,9 @@ export const answering = <N extends LiveCommandName>(
     ]),
   )
 export interface Rooms {
-  join(room: Room): void
-  leave(room: Room): void
+  /** Refuses whom the rules of the room refuse. */
+  join(room: RoomDeclaration, id: string): Promise<void>
+  leave(room: RoomDeclaration, id: string): void
 }
 
 /** Sends a message that is not stored: who is not connected at this moment never gets it. */
@@ -82,22 +89,21 @@ export interface HandshakeSource {
   country: string | null
   acceptLanguage: string | undefined
 }
-/** A session with a socket in a conversation. */
-export interface Stay {
-  conversationId: string
-  sessionId: string
-}
 export interface Live {
-  topics: Topics
+  messages: readonly MessageReader[]
   commands: Commands
+  rooms: readonly RoomRules[]
   signIn: SocketSignIn
   /** Called for every event that is read, to update what a process caches in memory. */
   onEvent?: (event: PublishedEvent) => void
-  /** Of these sessions with sockets in conversations, those that may stay there. What takes the right away is not always an event. */
-  mayStay: (ctx: Context, stays: readonly Stay[]) => Promise<readonly Stay[]>
   /** What an event changes about who may see whom online. */
-  presenceOf: (event: PublishedEvent) => PresenceChange | undefined
+  presence: readonly PresenceReader[]
 }
+export type PresenceReader = Reader<[], PresenceChange>
+export const presenceOn = <S extends z.ZodObject>(
+  event: DeclaredEvent<S>,
+  change: (payload: z.output<S>) => PresenceChange,
+): PresenceReader => reader(event, change)
 /** Whose presence to look at again, or two accounts who may no longer see each other's. */
 export interface PresenceChange {
   look?: string[]

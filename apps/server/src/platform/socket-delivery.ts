@@ -4,8 +4,9 @@ import type { Namespace, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { EventFeed, FeedEntry } from './event-feed.ts'
-import { type Cursor, eventsBetween, type PublishedEvent } from './events.ts'
-import { command, type Delivery, type Room, type SocketCommand, type Topics } from './live.ts'
+import { type Cursor, type DeclaredEvent, eventsBetween, type PublishedEvent } from './events.ts'
+import { command, type Delivery, type MessageReader, type SocketCommand } from './live.ts'
+import type { Room } from './rooms.ts'
 import { endSocket } from './socket-limits.ts'
 
 // How an event becomes messages to the sockets of this process, at once or later for those who were away.
@@ -20,13 +21,22 @@ const strictMessages = new Map<string, z.ZodType<Addressed['data']>>(
   Object.entries(liveMessages).map(([name, schema]) => [name, schema.strict()]),
 )
 
+/** The readers of events for sockets, by the name of their event. */
+export type MessageReaders = ReadonlyMap<string, MessageReader>
+
 export async function messagesOf(
   ctx: Context,
-  topics: Topics,
+  readers: MessageReaders,
   event: PublishedEvent,
   here: () => string[],
 ): Promise<Addressed[]> {
-  const messages = (await topics[event.topic]?.(ctx, event, here)) ?? []
+  const found = readers.get(event.topic)
+  if (!found) return []
+  const messages = await found.read(event, ctx, { here })
+  const named = roomsNamed(found.event, event)
+  // A message that leaves to others than the declared recipients would go out at once and be missing for those who come back.
+  for (const { room } of messages)
+    if (named !== 'many' && !named.has(room)) throw new Error(`${event.topic} does not declare the recipients ${room}`)
   // The id does not depend on the other recipients of the event: a client that gets the message again recognizes it.
   const counts = new Map<string, number>()
   return messages.map(({ data, ...message }) => {
@@ -62,35 +72,43 @@ function leaveRoom(space: Namespace, { room, leave, name, data }: Addressed & { 
   }
 }
 
-/** A handler that takes `here` finds by itself whom an event concerns; others send to those whom the event names. */
-const concernsMany = (handler: Topics[string]): boolean => handler.length > 2
+/** The rooms that an event names as its recipients; `many` where a query finds them. */
+function roomsNamed({ to }: DeclaredEvent, { payload }: PublishedEvent): ReadonlySet<string> | 'many' {
+  if (to === 'many') return to
+  const named = (field: string) => [payload[field]].flat().filter((value) => typeof value === 'string')
+  return new Set<Room>([
+    ...(to.accounts ?? []).flatMap(named).map((id) => `account:${id}` as const),
+    ...(to.sessions ?? []).flatMap(named).map((id) => `session:${id}` as const),
+    ...(to.rooms ?? []).flatMap(({ room, field }) => named(field).map((id) => room.of(id))),
+  ])
+}
 
 /** Whether an event can lead to a message to anyone who is connected here. */
-export function concernsAny(topics: Topics, { event, ids }: FeedEntry, spaces: Namespace[]): boolean {
-  const handler = topics[event.topic]
-  if (!handler) return false
-  if (concernsMany(handler)) return true
-  return spaces.some(({ adapter: { rooms } }) =>
-    [...ids].some((id) => rooms.has(`account:${id}`) || rooms.has(`session:${id}`) || rooms.has(`conversation:${id}`)),
-  )
+export function concernsAny(readers: MessageReaders, { event }: FeedEntry, spaces: Namespace[]): boolean {
+  const found = readers.get(event.topic)
+  if (!found) return false
+  const named = roomsNamed(found.event, event)
+  return named === 'many' || spaces.some(({ adapter: { rooms } }) => [...named].some((room) => rooms.has(room)))
 }
 
 /** Sends what this socket's rooms were sent since `seq` or `at`, or says that it was too much and has to be fetched. */
-export const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): SocketCommand =>
+export const catchUp = (readers: MessageReaders, socket: Socket, feed: EventFeed): SocketCommand =>
   command(syncSince, async (ctx, { viewer, payload }) => {
     const from = 'at' in payload ? payload.at - socketLimits.skewMs : cursorOf(payload.seq)
-    // What is still being handled here comes by itself, as this socket is in its rooms; but of who was here before, a handler may know less.
+    // What is still being handled here comes by itself, as this socket is in its rooms; but of who was here before, a reader may know less.
     const recent = feed
       .since(from)
-      ?.filter(({ isHandled, event }) => isHandled || (topics[event.topic] && concernsMany(topics[event.topic]!)))
+      ?.filter(({ isHandled, event }) => isHandled || readers.get(event.topic)?.event.to === 'many')
     const events =
       recent?.map(({ event }) => event) ?? (typeof from === 'number' ? undefined : await olderEvents(ctx, from))
     if (!events) return { complete: false }
-    const own = [viewer.id, viewer.sessionId]
+    const own = [`account:${viewer.id}`, `session:${viewer.sessionId}`]
     for (const event of events) {
-      const handler = topics[event.topic]
-      if (!handler || !(concernsMany(handler) || names(event, own))) continue
-      for (const { room, name, data, disconnect, leave } of await messagesOf(ctx, topics, event, () =>
+      const found = readers.get(event.topic)
+      if (!found) continue
+      const named = roomsNamed(found.event, event)
+      if (named !== 'many' && !own.some((room) => named.has(room))) continue
+      for (const { room, name, data, disconnect, leave } of await messagesOf(ctx, readers, event, () =>
         sessionsOf([socket]),
       ))
         if (!disconnect && !leave && socket.rooms.has(room)) socket.emit(name, { ...data, seq: feed.position() })
@@ -101,10 +119,6 @@ export const catchUp = (topics: Topics, socket: Socket, feed: EventFeed): Socket
 function cursorOf(seq: string): Cursor {
   const [xid, id] = seq.split('.') as [string, string]
   return { xid, id: BigInt(id) }
-}
-const names = ({ payload }: PublishedEvent, ids: readonly string[]): boolean => {
-  const text = JSON.stringify(payload)
-  return ids.some((id) => text.includes(id))
 }
 /** No event has a place beyond these: who sends one made it up. */
 const xidMax = 2n ** 64n - 1n

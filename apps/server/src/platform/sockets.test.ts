@@ -11,23 +11,25 @@ import { live } from '../sockets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildConversation } from '../modules/conversations/testing.ts'
 import { sql } from './db.ts'
-import { publish } from './events.ts'
-import { command, type LiveMessage } from './live.ts'
+import { event, id, publish } from './events.ts'
+import { command, sendOn } from './live.ts'
+import { room } from './rooms.ts'
 
 // spec: socket.token
 
+const testRoom = room('test')
+const said = event(
+  'test.said',
+  z.object({ accountId: id, text: z.string(), more: z.record(z.string(), z.unknown()).optional() }),
+  { to: ['accountId'] },
+)
 let server: TestServer
 const opened: Socket[] = []
 beforeAll(async () => {
   // Two things that only these tests have: an event for one account, and a room one may join.
-  const testEvent = (payload: Record<string, unknown>): LiveMessage => ({
-    room: `account:${String(payload['accountId'])}`,
-    name: 'settings/changed',
-    data: { names: [String(payload['text'])], ...(payload['more'] as object) },
-  })
   const join = command(
     { who: 'any', limit: 'write', method: 'POST', body: z.object({ room: z.string().max(20) }) },
-    async (_ctx, { payload, rooms }) => rooms.join(`conversation:${payload.room}`),
+    async (_ctx, { payload, rooms }) => rooms.join(testRoom, payload.room),
   )
   // Soon, so that a test sees it.
   Object.assign(socketLimits, { positionMs: 100 })
@@ -35,7 +37,21 @@ beforeAll(async () => {
     listen: true,
     live: {
       ...live,
-      topics: { ...live.topics, 'test.said': (_ctx, event) => [testEvent(event.payload)] },
+      messages: [
+        ...live.messages,
+        sendOn(said, (_ctx, { accountId, text, more }) => [
+          { room: `account:${accountId}`, name: 'settings/changed', data: { names: [text], ...more } },
+        ]),
+      ],
+      rooms: [
+        ...live.rooms,
+        {
+          room: testRoom,
+          mayJoin: async () => {},
+          mayStay: async (_ctx, stays) => stays,
+          left: (conversationId) => ({ name: 'conversation/left', data: { conversationId } }),
+        },
+      ],
       commands: { ...live.commands, 'test/join': join },
     },
   })
@@ -173,7 +189,7 @@ describe('the live socket', () => {
     })
     const began = Date.now()
     const say = (accountId: string, text: string) =>
-      server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId, text }))
+      server.ctx.transaction((tx) => publish(tx, said, { accountId, text }))
     // While transactions run elsewhere, the position stays before their events: nothing is there to resume from at first.
     let first: Record<string, unknown> = {}
     await expect
@@ -235,7 +251,7 @@ describe('the live socket', () => {
     await socket.emitWithAck('auth/login', { token: fan.token })
     for (const name of [...Object.keys(live.commands), 'sync/since', 'test/join'])
       expect(await stranger.socket.emitWithAck(name, {})).toMatchObject({ success: false, code: 'NOT_SIGNED_IN' })
-    await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: fan.id, text: 'for one' }))
+    await server.ctx.transaction((tx) => publish(tx, said, { accountId: fan.id, text: 'for one' }))
     await expect.poll(() => textsOf(received)).toEqual(['for one'])
     expect(stranger.received).toEqual({})
   })
@@ -244,7 +260,7 @@ describe('the live socket', () => {
     const [fan, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
     const theirs = await connect()
     await theirs.socket.emitWithAck('auth/login', { token: other.token })
-    await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: other.id, text: 'theirs' }))
+    await server.ctx.transaction((tx) => publish(tx, said, { accountId: other.id, text: 'theirs' }))
     await expect.poll(() => textsOf(theirs.received)).toEqual(['theirs'])
     const mine = await connect()
     await mine.socket.emitWithAck('auth/login', { token: fan.token })
@@ -313,7 +329,7 @@ describe('the live socket', () => {
     const before = (await idle.until('auth/accepted'))['seq']
     await expect
       .poll(async () => {
-        await server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: other.id, text: 'elsewhere' }))
+        await server.ctx.transaction((tx) => publish(tx, said, { accountId: other.id, text: 'elsewhere' }))
         return idle.received['sync/position']?.at(-1)?.['seq'] ?? before
       })
       .not.toBe(before)
@@ -323,8 +339,8 @@ describe('the live socket', () => {
     const fan = await buildUser(server.ctx)
     const { socket, received } = await connect()
     await socket.emitWithAck('auth/login', { token: fan.token })
-    const say = (text: string, more: object) =>
-      server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId: fan.id, text, more }))
+    const say = (text: string, more: Record<string, unknown>) =>
+      server.ctx.transaction((tx) => publish(tx, said, { accountId: fan.id, text, more }))
     await say('too much', { secret: 1 })
     await say('of another type', { names: 7 })
     await say('right', {})

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { answersHost } from './demo-hosts.ts'
 import type { ErrorText, Reader } from './error-text.ts'
 import { type EventFeed, openFeed } from './event-feed.ts'
+import { readersByName } from './events.ts'
 import { hasSeveralHosts } from './host-header.ts'
 import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
@@ -26,7 +27,16 @@ import { Refusal, refuse } from './refusal.ts'
 import { isPresenceSignal, openPresence, type Presence, type Watcher } from './presence.ts'
 import { admitCall } from './request-pipeline.ts'
 import { isSiteClosedTo } from './site-closed.ts'
-import { catchUp, concernsAny, deliver, fitting, messagesOf, sessionsOf, socketsOf } from './socket-delivery.ts'
+import {
+  catchUp,
+  concernsAny,
+  deliver,
+  fitting,
+  type MessageReaders,
+  messagesOf,
+  sessionsOf,
+  socketsOf,
+} from './socket-delivery.ts'
 import { type Connection, cut, endSocket, limitConnection, perSecond, WaitingConnections } from './socket-limits.ts'
 import { endStays, letGoEnded, sweeping } from './socket-sweep.ts'
 import { inTurns } from './turns.ts'
@@ -93,19 +103,22 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, { source, errorText: app.errorText, feed, presence, waiting, enterInTurn })
+      greet(ctx, live, socket, { source, errorText: app.errorText, feed, readers, presence, waiting, enterInTurn })
     })
 
   const presence = await openPresence(ctx)
+  const readers = readersByName(live.messages)
+  const presenceReaders = readersByName(live.presence)
   const feed = await openFeed(ctx, {
     historyMax: socketLimits.historyMax,
+    idsOf: ({ topic, payload }) => readers.get(topic)?.event.idsOf(payload) ?? new Set(),
     onRead(event) {
       live.onEvent?.(event)
-      changePresence(presence, socketsOf(spaces), live.presenceOf(event))
+      changePresence(presence, socketsOf(spaces), presenceReaders.get(event.topic)?.read(event))
     },
     prepare: (entry) =>
-      concernsAny(live.topics, entry, spaces)
-        ? messagesOf(ctx, live.topics, entry.event, () => sessionsOf(socketsOf(spaces))).then((messages) => () => {
+      concernsAny(readers, entry, spaces)
+        ? messagesOf(ctx, readers, entry.event, () => sessionsOf(socketsOf(spaces))).then((messages) => () => {
             for (const message of messages) deliver(spaces, message, feed.position())
           })
         : undefined,
@@ -184,6 +197,7 @@ function greet(
     source,
     errorText,
     feed,
+    readers,
     presence,
     waiting,
     enterInTurn,
@@ -191,6 +205,7 @@ function greet(
     source: HandshakeSource
     errorText: ErrorText
     feed: EventFeed
+    readers: MessageReaders
     presence: Presence
     waiting: WaitingConnections
     enterInTurn: ReturnType<typeof inTurns>
@@ -272,14 +287,17 @@ function greet(
   /** The command's own session, limiter, policy and validation: what the socket was when it signed in may be over. */
   const run = async (name: string, sent: unknown): Promise<Acknowledgement> => {
     if (state.kind !== 'signed-in') refuse('NOT_SIGNED_IN')
-    const known = name === 'sync/since' ? catchUp(live.topics, socket, feed) : ownCommand(live.commands, name)
+    const known = name === 'sync/since' ? catchUp(readers, socket, feed) : ownCommand(live.commands, name)
     if (!known) refuse('NOT_FOUND')
     const viewer = await live.signIn.viewerOf(ctx, source, state.sessionId)
     if (!viewer) refuse('NOT_SIGNED_IN')
     const { body } = admitCall(ctx, known.spec, viewer, { body: sent })
     const watch: CommandCall<SocketCommandSpec>['watch'] = (accountIds, allowed) =>
       presence.watch(watcher, accountIds, allowed)
-    return { success: true, data: await known.handle(ctx, { viewer, payload: body, rooms: roomsOf(socket), watch }) }
+    return {
+      success: true,
+      data: await known.handle(ctx, { viewer, payload: body, rooms: roomsOf(ctx, live, socket, viewer), watch }),
+    }
   }
 
   const token = socket.handshake.query['token']
@@ -314,12 +332,15 @@ function changePresence(presence: Presence, sockets: Socket[], change: PresenceC
     else if (data.accountId === second) presence.unwatch(data.watcher as Watcher, first)
 }
 
-const roomsOf = (socket: Socket): Rooms => ({
-  join(room) {
+const roomsOf = (ctx: Context, live: Live, socket: Socket, viewer: SignedIn): Rooms => ({
+  async join(room, id) {
+    const rules = live.rooms.find((entry) => entry.room === room)
+    if (!rules) throw new Error(`No rules say who may enter ${room.name}.`)
+    await rules.mayJoin(ctx, viewer, id)
     if (socket.rooms.size >= socketLimits.roomsMax) throw new Refusal('TOO_MANY_REQUESTS')
-    void socket.join(room)
+    void socket.join(room.of(id))
   },
-  leave: (room) => void socket.leave(room),
+  leave: (room, id) => void socket.leave(room.of(id)),
 })
 
 const ownCommand = (commands: Commands, name: string): SocketCommand | undefined =>

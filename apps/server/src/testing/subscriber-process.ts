@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { openContext } from '../platform/context.ts'
 import { sql } from '../platform/db.ts'
+import { event } from '../platform/events.ts'
 import { startSubscribers } from '../platform/event-subscribers.ts'
 
 // A process with one subscriber, for event-subscribers.test.ts to kill: it counts each event in the table `effects`. With a third
@@ -13,9 +15,9 @@ let handled = 0
 await startSubscribers(ctx, [
   {
     name: 'counting',
-    topics: ['thing.counted'],
-    async handle(tx, event) {
-      await sql`INSERT INTO effects (n) VALUES (${event.payload['n']}::int)`.execute(tx.db)
+    events: [event('thing.counted', z.object({ n: z.int() }))],
+    async handle(tx, published) {
+      await sql`INSERT INTO effects (n) VALUES (${published.payload['n']}::int)`.execute(tx.db)
       handled += 1
       if (hangsAfter !== undefined && handled === Number(hangsAfter)) {
         process.stdout.write('hanging\n')

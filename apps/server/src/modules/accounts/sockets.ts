@@ -1,24 +1,21 @@
-import { z } from 'zod'
-import type { SocketSignIn, Topics } from '../../platform/live.ts'
+import { type MessageReader, type SocketSignIn, sendOn } from '../../platform/live.ts'
 import { accountOfToken, viewerOfSession } from './auth/identify.ts'
 import { spend } from './auth/one-time-tokens.ts'
 import * as sessions from './auth/sessions.ts'
 import { sessionsOwingTerms } from './auth/terms.ts'
+import { sessionRevoked } from './events.ts'
 
-const revoked = z.object({ sessionIds: z.array(z.uuid()), reason: z.string() })
-
-export const accountTopics: Topics = {
+export const accountMessages: MessageReader[] = [
   // The signed-out client is notified, then disconnected.
-  'session.revoked': (_ctx, event) => {
-    const { sessionIds, reason } = revoked.parse(event.payload)
-    return sessionIds.map((id) => ({
+  sendOn(sessionRevoked, (_ctx, { sessionIds, reason }) =>
+    sessionIds.map((id) => ({
       room: `session:${id}`,
       name: 'session/revoked',
       data: { reason },
       disconnect: true,
-    }))
-  },
-}
+    })),
+  ),
+]
 
 /** Whose session a socket has. What travelled in an address may have been logged on the way, so there only a ticket counts. */
 export const socketSignIn: SocketSignIn = {

@@ -3,6 +3,7 @@ import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import * as sessions from './auth/sessions.ts'
 import * as store from './store.ts'
+import { accountReinstated, accountSuspended } from './events.ts'
 
 /** Takes an account out of use, for a time or until lifted. Its sessions end in the same transaction. */
 export async function suspend(
@@ -13,13 +14,13 @@ export async function suspend(
 ): Promise<void> {
   refuseIf(!(await store.setSuspended(tx, accountId, reason, until)), 'NOT_FOUND')
   await sessions.end(tx, accountId, 'all', 'suspended')
-  await publish(tx, 'account.suspended', { accountId })
+  await publish(tx, accountSuspended, { accountId })
 }
 
 /** Ends a suspension and returns the status of the account without it; undefined if there is none. */
 export async function liftSuspension(tx: Context, accountId: string, { onlyRunOut = false } = {}) {
   const status = await store.endSuspension(tx, accountId, { onlyRunOut })
-  if (status) await publish(tx, 'account.reinstated', { accountId })
+  if (status) await publish(tx, accountReinstated, { accountId })
   return status
 }
 

@@ -5,6 +5,7 @@ import { publish } from '../../platform/events.ts'
 import { enqueue, type JobTable } from '../../platform/queue.ts'
 import { cancelSomeOrdersTo, ordersTo } from '../orders/cancelling.ts'
 import { endsInCountries, endSomeInCountries, mailReturnedInCountries } from '../subscriptions/blocked-countries.ts'
+import { profileChanged } from '../accounts/events.ts'
 
 // What blocking countries ends. Of whom it holds is said by the country in which an account was last seen.
 
@@ -55,7 +56,7 @@ export const setBlockedCountries = (ctx: Context, performerId: string, countries
     await sql`INSERT INTO country_blocks (performer_id, country) SELECT DISTINCT ${performerId}::uuid, c FROM unnest(${countries}::text[]) AS c`.execute(
       tx.db,
     )
-    await publish(tx, 'profile.changed', { accountId: performerId })
+    await publish(tx, profileChanged, { accountId: performerId })
     if (more.length === 0) return
     const since = tx.clock.now()
     const isLeft = await endSome(tx, performerId, more)

@@ -9,6 +9,7 @@ import { removeFromLists } from '../fan-lists/lists.ts'
 import { cancelOrdersBetween, ordersBetween } from '../orders/cancelling.ts'
 import { unfollow } from '../follows/following.ts'
 import { endBetween, endsBetween } from '../subscriptions/ended-early.ts'
+import { accountBlocked } from './events.ts'
 
 /**
  * Ends follows and subscriptions between the two in both directions, and refunds orders that are not shipped yet; a creator who blocks a
@@ -34,7 +35,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     await endBetween(tx, blocker.id, blockedId)
     await cancelOrdersBetween(tx, blocker.id, blockedId)
     await raiseAccessEpoch(tx, blockedId)
-    await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
+    await publish(tx, accountBlocked, { blockerId: blocker.id, blockedId })
   })
 }
 

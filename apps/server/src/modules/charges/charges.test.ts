@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
-import type { PublishedEvent } from '../../platform/events.ts'
+import { type PublishedEvent, readersByName } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { buildBlock, buildPerformer } from '../../testing/builders.ts'
@@ -15,7 +15,7 @@ import { releaseEarnings, rollUpLedger, chainLedger } from '../ledger/upkeep.ts'
 import { charge } from './charge.ts'
 import { pruneOfferChanges } from './shown-terms.ts'
 import { tokensForMoney, tokensForPrice } from '../wallet/currency.ts'
-import { chargeTopics } from './sockets.ts'
+import { chargeMessages } from './sockets.ts'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '../wallet/testing.ts'
 
 // spec: earnings.stats
@@ -385,9 +385,11 @@ test('the owner of a changed wallet is notified on their own socket', async () =
     ctx.db,
     sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events WHERE topic = 'tip.sent' AND payload->>'userId' = ${fan.id}`,
   )
-  expect(await chargeTopics['tip.sent']!(ctx, event!, () => [])).toEqual([
-    { room: `account:${fan.id}`, name: 'balance/changed', data: { balance: 70 } },
-  ])
+  expect(
+    await readersByName(chargeMessages)
+      .get('tip.sent')!
+      .read(event!, ctx, { here: () => [] }),
+  ).toEqual([{ room: `account:${fan.id}`, name: 'balance/changed', data: { balance: 70 } }])
 })
 
 test('a kind of charge without a price rule is refused in SQL and in TypeScript, and nothing moves', async () => {

@@ -3,6 +3,7 @@ import { sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { takeBackEarned } from '../earnings/reversal.ts'
 import { post, wallet, walletBalance } from '../ledger/post.ts'
+import { balanceChanged } from '../wallet/events.ts'
 
 /** Returns part of a charge to its payer's wallet: `net` from what it earned, `fee` from what the site took. `nth` counts the returns of one charge. */
 export async function returnPart(
@@ -20,7 +21,7 @@ export async function returnPart(
   await sql`UPDATE charges SET tokens_returned = tokens_returned + ${net + fee},
     status = CASE WHEN tokens = tokens_returned + ${net + fee} THEN 'refunded' ELSE 'partially_refunded' END,
     updated_at = app_now() WHERE id = ${chargeId}`.execute(tx.db)
-  await publish(tx, 'balance.changed', { accountId: userId, balance: Number(await walletBalance(tx, userId)) / 100 })
+  await publish(tx, balanceChanged, { accountId: userId, balance: Number(await walletBalance(tx, userId)) / 100 })
 }
 
 /** The key of the posting that first returned part of a charge. */

@@ -30,6 +30,7 @@ import { endAllOf } from '../subscriptions/account-closing.ts'
 import { deleteDocuments, wasEverApproved } from '../verifications/retention.ts'
 import { dayIn } from '../mail/day.ts'
 import { lock } from './closing.ts'
+import { accountClosed } from './events.ts'
 
 const batchMax = 50
 const reminderDays = 3
@@ -121,7 +122,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await sql`UPDATE account_closings SET closed_at = app_now() WHERE account_id = ${id}`.execute(tx.db)
     await auditClock(tx, { action: 'account.closed', target: { type: 'account', id } })
     await deleteEntriesOf(tx, id)
-    await publish(tx, 'account.closed', { accountId: id })
+    await publish(tx, accountClosed, { accountId: id })
     if (account.email)
       await mail(tx, {
         to: account.email,

@@ -14,6 +14,7 @@ import { statusSql } from '../accounts/status.ts'
 import { mail } from '../mail/outbox.ts'
 import { cancelAllOf } from '../subscriptions/account-closing.ts'
 import { dayIn } from '../mail/day.ts'
+import { accountClosing, accountClosingCancelled } from './events.ts'
 
 // Leaving: the account is hidden at once, its subscriptions are cancelled, and for thirty days it can be taken back.
 
@@ -48,7 +49,7 @@ export async function startClosing(
       target: { type: 'account', id: viewer.id },
       after: { closesAt },
     })
-    await publish(tx, 'account.closing', { accountId: viewer.id })
+    await publish(tx, accountClosing, { accountId: viewer.id })
     if (account.email)
       await mail(tx, {
         to: account.email,
@@ -72,7 +73,7 @@ export const cancelClosing = (ctx: Context, viewer: SignedIn, requestId: string)
       action: 'account.closing_cancelled',
       target: { type: 'account', id: viewer.id },
     })
-    await publish(tx, 'account.closing_cancelled', { accountId: viewer.id })
+    await publish(tx, accountClosingCancelled, { accountId: viewer.id })
     if (account.email)
       await mail(tx, {
         to: account.email,

@@ -8,6 +8,7 @@ import { count } from '../counters/roll-up.ts'
 import { requireUsable } from '../media/quarantine.ts'
 import { isHeld } from './rules.ts'
 import * as store from './store.ts'
+import { commentWritten } from './events.ts'
 
 /** Only users who can view the item itself may comment on it. Replies are one level deep. */
 export function comment(
@@ -46,7 +47,7 @@ async function show(
   performerId: string,
 ): Promise<void> {
   await count(tx, [{ subject: 'item', id: itemId, counter: 'comments', by: 1 }])
-  await publish(tx, 'comment.written', { commentId: id, itemId, performerId, authorId, parentId })
+  await publish(tx, commentWritten, { commentId: id, itemId, performerId, authorId, parentId })
 }
 
 /** Shows a comment that waits for this creator. Approving twice changes nothing more. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
+import { itemArrived } from './events.ts'
 
 // Jobs add published items to the home feeds of followers and subscribers after the commit.
 
@@ -26,7 +27,7 @@ export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
       SELECT c.reader, i.published_at, i.id, i.performer_id FROM chunk c, items i WHERE i.id = ${itemId} ON CONFLICT DO NOTHING`,
   )
   // Published last: a page that then reloads its home feed finds the item.
-  await publish(ctx, 'item.arrived', { itemId, performerId: item.performerId })
+  await publish(ctx, itemArrived, { itemId, performerId: item.performerId })
 }
 
 /** Removes an item that is no longer published from the inboxes. */

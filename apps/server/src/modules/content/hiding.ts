@@ -7,6 +7,7 @@ import type { KindName } from './kinds.ts'
 import { publishDue } from './publishing.ts'
 import * as store from './store.ts'
 import { publishedCount } from './withdrawing.ts'
+import { itemWithdrawn } from './events.ts'
 
 // Items that a person no longer consents to are hidden from everyone but their creator and staff, also from those who bought them.
 
@@ -52,7 +53,7 @@ export async function hideItems(tx: Context, items: readonly NamingItem[]): Prom
   )
   await publishAll(
     tx,
-    'item.withdrawn',
+    itemWithdrawn,
     hidden.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
   )
   await sql`SELECT enqueue_job('withdrawItem', json_build_object('itemId', id), NULL, NULL, 8, NULL),

@@ -6,6 +6,7 @@ import { lockVerified } from '../participants/of-items.ts'
 import { markUpdated } from '../performers/updated.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
 import { publishedCount } from './withdrawing.ts'
+import { itemPublished } from './events.ts'
 
 // An item is published when all its files can be shown, everyone it names has consented, and its time has come: status, count, event and fan-out in one transaction.
 
@@ -56,7 +57,7 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
     )
     await publishAll(
       tx,
-      'item.published',
+      itemPublished,
       found.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
     )
     const spread = found.filter(({ kind }) => itemKinds[kind].inHomeFeed).map(({ id }) => id)

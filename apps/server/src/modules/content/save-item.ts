@@ -12,6 +12,7 @@ import { publishDue } from './publishing.ts'
 import { participantsOf, setParticipants } from '../participants/of-items.ts'
 import { withdrawItem } from './withdrawing.ts'
 import * as store from './store.ts'
+import { itemChanged } from './events.ts'
 
 // An item is saved at once, even while its files are processed, and is published when they are ready and it is due.
 
@@ -116,7 +117,7 @@ export async function saveItem(
   if (stored?.status === 'published' && input.status === 'archived')
     await withdrawItem(tx, { id, kind, performerId: performer.id }, 'archived', null)
   else if (stored?.status === 'published')
-    await publish(tx, 'item.changed', { itemId: id, kind, performerId: performer.id })
+    await publish(tx, itemChanged, { itemId: id, kind, performerId: performer.id })
 }
 
 /** An item that is published again after its expiry has no expiry, unless a new one is sent. */

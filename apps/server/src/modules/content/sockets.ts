@@ -1,14 +1,11 @@
-import { z } from 'zod'
 import { rows, sql } from '../../platform/db.ts'
-import type { Topics } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/live.ts'
 import { visibleToSessions } from '../access/sessions.ts'
+import { itemArrived } from './events.ts'
 
-const arrived = z.object({ itemId: z.uuid(), performerId: z.uuid() })
-
-export const contentTopics: Topics = {
+export const contentMessages: MessageReader[] = [
   // Only for viewers whose home feed contains the item and from whom no block or country hides its creator.
-  'item.arrived': async (ctx, event, here) => {
-    const { itemId, performerId } = arrived.parse(event.payload)
+  sendOn(itemArrived, async (ctx, { itemId, performerId }, { here }) => {
     const online = here()
     if (online.length === 0) return []
     const readers = await rows(
@@ -28,5 +25,5 @@ export const contentTopics: Topics = {
       name: 'feed/published',
       data: { feedId: itemId, performerId },
     }))
-  },
-}
+  }),
+]

@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/queue.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
 import * as store from './store.ts'
+import { itemWithdrawn } from './events.ts'
 
 const batchMax = 200
 
@@ -30,7 +31,7 @@ export async function withdrawItem(
 /** Home feeds and cached pages no longer show it. */
 export async function announceWithdrawal(tx: Context, { id, kind, performerId }: PublishedItem): Promise<void> {
   await enqueue(tx, 'withdrawItem', { itemId: id })
-  await publish(tx, 'item.withdrawn', { itemId: id, kind, performerId })
+  await publish(tx, itemWithdrawn, { itemId: id, kind, performerId })
 }
 
 /** What a published item adds to a counter of its performer. */

@@ -4,6 +4,7 @@ import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { linkToPreview } from './link-previews.ts'
 import * as store from './store.ts'
+import { messageSent } from './events.ts'
 
 /** Adds a message to a conversation whose sequence is locked, and notifies both people after the commit. */
 export async function append(tx: Context, message: store.NewMessage, otherId: string, last: bigint): Promise<void> {
@@ -11,7 +12,7 @@ export async function append(tx: Context, message: store.NewMessage, otherId: st
   await store.insertMessage(tx, message, sequence)
   if (linkToPreview(message.text, publicUrl(tx.config)))
     await enqueue(tx, 'fetch_link_preview', { messageId: message.id }, { attemptsMax: 2 })
-  await publish(tx, 'message.sent', {
+  await publish(tx, messageSent, {
     conversationId: message.conversationId,
     messageId: message.id,
     sequence: Number(sequence),

@@ -7,6 +7,7 @@ import { deleteWelcomeFiles } from './message-settings.ts'
 import { requireConversation } from './opening.ts'
 import { deleteChat, removeMessage } from './stream/chatting.ts'
 import * as store from './store.ts'
+import { messageDeleted } from './events.ts'
 
 /** Its sender alone deletes a message. What remains says that there was one; files stay with those who bought them. */
 export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
@@ -17,7 +18,7 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     const { otherId } = await requireConversation(tx, viewer, message.conversationId)
     refuseIf(message.senderId !== viewer.id, 'NOT_ALLOWED')
     await store.eraseMessage(tx, id)
-    await publish(tx, 'message.deleted', {
+    await publish(tx, messageDeleted, {
       conversationId: message.conversationId,
       messageId: id,
       sequence: Number(message.sequence),

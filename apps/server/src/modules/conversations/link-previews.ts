@@ -11,6 +11,7 @@ import { storageOf } from '../../platform/storage.ts'
 import { describePage, type PageDescription } from './page-description.ts'
 import { storeImage } from './preview-images.ts'
 import { sendFollowing } from './preview-requests.ts'
+import { messageUpdated } from './events.ts'
 
 // The first link of a message is described by its page. A job fetches it after the message was sent, and not the browser, so that the page
 // learns the address of neither person. Whatever goes wrong, there is no preview.
@@ -59,7 +60,7 @@ export async function addPreview(ctx: Context, messageId: string, egress = (shar
         WHERE g.id = ${messageId} AND c.id = g.conversation_id AND g.deleted_at IS NULL AND g.link_preview_id IS NULL
         RETURNING c.id AS "conversationId", ARRAY[c.low_id, c.high_id] AS people`,
     )
-    if (updated) await publish(tx, 'message.updated', { ...updated, messageId })
+    if (updated) await publish(tx, messageUpdated, { ...updated, messageId })
   })
 }
 

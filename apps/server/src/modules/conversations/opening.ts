@@ -6,6 +6,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { requireBeginnable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import * as store from './store.ts'
+import { conversationRead } from './events.ts'
 
 // spec: conversation.opening, conversation.read
 /** The conversation of the viewer with a person: one for each pair. Opening marks it read. */
@@ -37,7 +38,7 @@ export const requireConversation = async (ctx: Context, viewer: SignedIn, id: st
 async function markRead(tx: Context, viewer: SignedIn, { id, otherId }: store.ConversationRow): Promise<void> {
   const sequence = await store.lockSequence(tx, id)
   if (!(await store.markRead(tx, id, viewer.id, sequence))) return
-  await publish(tx, 'conversation.read', {
+  await publish(tx, conversationRead, {
     conversationId: id,
     readerId: viewer.id,
     otherId,

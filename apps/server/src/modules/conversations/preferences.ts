@@ -5,6 +5,7 @@ import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireConversation } from './opening.ts'
 import * as store from './store.ts'
+import { conversationChanged } from './events.ts'
 
 /** Mutes, hides or pins a conversation for the viewer alone; on their other pages it changes at once. */
 export const setPreferences = (
@@ -20,5 +21,5 @@ export const setPreferences = (
       refuseIf((await store.countPinned(tx, viewer.id, id)) >= pinnedConversationsMax, 'TOO_MANY_PINNED')
     }
     await store.setPreferences(tx, id, viewer.id, preferences)
-    await publish(tx, 'conversation.changed', { conversationId: id, accountId: viewer.id })
+    await publish(tx, conversationChanged, { conversationId: id, accountId: viewer.id })
   })

@@ -1,19 +1,7 @@
-import { z } from 'zod'
-import { answering, type Commands, type LiveMessage, type Topics } from '../../platform/live.ts'
+import { answering, type Commands, type LiveMessage, type MessageReader, sendOn } from '../../platform/live.ts'
+import { conversationChanged, conversationRead, messageDeleted, messageSent, messageUpdated } from './events.ts'
 import { read, setTyping } from './opening.ts'
 import * as store from './store.ts'
-
-const sent = z.object({
-  conversationId: z.uuid(),
-  messageId: z.uuid(),
-  sequence: z.int(),
-  senderId: z.uuid(),
-  otherId: z.uuid(),
-  broadcastId: z.uuid().optional(),
-})
-const updated = z.object({ conversationId: z.uuid(), messageId: z.uuid(), people: z.array(z.uuid()) })
-const wasRead = z.object({ conversationId: z.uuid(), readerId: z.uuid(), otherId: z.uuid(), sequence: z.int() })
-const changed = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
 
 /** A message to all open pages of an account. */
 const to = <N extends LiveMessage['name']>(
@@ -23,9 +11,8 @@ const to = <N extends LiveMessage['name']>(
 ): LiveMessage => ({ room: `account:${accountId}`, name, data }) as LiveMessage
 
 /** Both people of a conversation hear of each change, on every page they have open. */
-export const conversationTopics: Topics = {
-  'message.sent': async (ctx, event) => {
-    const { otherId, broadcastId, ...data } = sent.parse(event.payload)
+export const conversationMessages: MessageReader[] = [
+  sendOn(messageSent, async (ctx, { otherId, broadcastId, ...data }) => {
     const { conversationId, senderId } = data
     return [
       // The creator's pages hear nothing of each copy of a broadcast.
@@ -35,9 +22,8 @@ export const conversationTopics: Topics = {
       ]),
       to(otherId, 'unread/changed', { total: await store.unreadOf(ctx, otherId) }),
     ]
-  },
-  'message.deleted': async (ctx, event) => {
-    const { otherId, senderId, broadcastId, ...data } = sent.parse(event.payload)
+  }),
+  sendOn(messageDeleted, async (ctx, { otherId, senderId, broadcastId, ...data }) => {
     const { conversationId } = data
     return [
       ...(broadcastId ? [otherId] : [senderId, otherId]).flatMap((id) => [
@@ -46,13 +32,9 @@ export const conversationTopics: Topics = {
       ]),
       ...(broadcastId ? [to(otherId, 'unread/changed', { total: await store.unreadOf(ctx, otherId) })] : []),
     ]
-  },
-  'message.updated': (_ctx, event) => {
-    const { people, ...data } = updated.parse(event.payload)
-    return people.map((id) => to(id, 'message/updated', data))
-  },
-  'conversation.read': async (ctx, event) => {
-    const { otherId, ...data } = wasRead.parse(event.payload)
+  }),
+  sendOn(messageUpdated, (_ctx, { people, ...data }) => people.map((id) => to(id, 'message/updated', data))),
+  sendOn(conversationRead, async (ctx, { otherId, ...data }) => {
     const { conversationId, readerId } = data
     return [
       to(otherId, 'message/seen', data),
@@ -60,15 +42,12 @@ export const conversationTopics: Topics = {
       to(readerId, 'conversation/updated', { conversationId }),
       to(readerId, 'unread/changed', { total: await store.unreadOf(ctx, readerId) }),
     ]
-  },
-  'conversation.changed': async (ctx, event) => {
-    const { conversationId, accountId } = changed.parse(event.payload)
-    return [
-      to(accountId, 'conversation/updated', { conversationId }),
-      to(accountId, 'unread/changed', { total: await store.unreadOf(ctx, accountId) }),
-    ]
-  },
-}
+  }),
+  sendOn(conversationChanged, async (ctx, { conversationId, accountId }) => [
+    to(accountId, 'conversation/updated', { conversationId }),
+    to(accountId, 'unread/changed', { total: await store.unreadOf(ctx, accountId) }),
+  ]),
+]
 
 export const conversationCommands: Commands = answering({
   'conversation/read': (ctx, { viewer, payload }) => read(ctx, viewer, payload.conversationId),

@@ -1,25 +1,23 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import type { EventSubscriber } from '../../platform/event-subscribers.ts'
+import { on, subscriber } from '../../platform/event-subscribers.ts'
+import type { PayloadOf } from '../../platform/events.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { enqueue, type JobTable } from '../../platform/queue.ts'
 import { canStillBePaidBy, lockPairShared } from '../access/pair-lock.ts'
+import { subscriptionStarted } from '../subscriptions/events.ts'
 import { append } from './appending.ts'
 import { typeOfFiles } from './files.ts'
 import { messageSettingsOf } from './message-settings.ts'
 import * as store from './store.ts'
 
-const started = z.object({ subscriptionId: z.uuid(), userId: z.uuid(), performerId: z.uuid() })
-type Started = z.infer<typeof started>
+type Started = PayloadOf<typeof subscriptionStarted>
 
 /** The job sends the message, so that subscribing waits for no conversation. */
-export const welcomeSubscriber: EventSubscriber = {
-  name: 'welcome-messages',
-  topics: ['subscription.started'],
-  handle: async (tx, event) => enqueue(tx, 'send_welcome_message', started.parse(event.payload)),
-}
+export const welcomeSubscriber = subscriber('welcome-messages', [
+  on(subscriptionStarted, (tx, started) => enqueue(tx, 'send_welcome_message', started)),
+])
 export const welcomeJobs: JobTable = { send_welcome_message: sendWelcome }
 
 /** Welcomes a fan when they subscribe to a creator for the first time. Its client id follows from the pair, so that it is sent once. */

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { count } from '../counters/roll-up.ts'
 import { emptyInbox, fillInbox, deleteInbox } from '../content/inbox.ts'
 import { performerFor } from '../performers/visible.ts'
+import { followStarted } from './events.ts'
 
 /** Following fills the home feed with the creator's latest posts. A second follow has no effect. */
 export function follow(ctx: Context, fan: SignedIn, performerId: string): Promise<void> {
@@ -27,7 +28,7 @@ export async function followWithin(tx: Context, fanId: string, performerId: stri
   if (!added) return
   await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: 1 }])
   await fillInbox(tx, fanId, performerId)
-  await publish(tx, 'follow.started', { fanId: fanId, performerId })
+  await publish(tx, followStarted, { fanId: fanId, performerId })
 }
 
 /** Posts stay in the home feed while a subscription is active. A second call has no effect. */
@@ -40,7 +41,6 @@ export const unfollow = (ctx: Context, fanId: string, performerId: string): Prom
     if (!gone) return
     await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: -1 }])
     await emptyInbox(tx, fanId, performerId)
-    await publish(tx, 'follow.ended', { fanId, performerId })
   })
 
 /** Removes all follows of an account that is being closed. */

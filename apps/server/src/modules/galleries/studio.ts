@@ -14,6 +14,7 @@ import { count } from '../counters/roll-up.ts'
 import { isUnderWithdrawnConsent, requireUsable } from '../media/quarantine.ts'
 import { galleryTable } from './gallery-rows.ts'
 import * as store from './store.ts'
+import { itemChanged } from '../content/events.ts'
 
 // Rules for galleries and their photos in the studio. The gallery is locked before its photos change, so that their order has no gaps
 // and the counter of published photos is right. Only a draft may have no photo.
@@ -198,7 +199,7 @@ export async function setOrder(tx: Context, galleryId: string, photos: readonly 
 export async function changed(tx: Context, { id, performerId, status }: content.StoredItem, by: number): Promise<void> {
   if (status !== 'published') return
   if (by !== 0) await count(tx, [publishedCount({ id, kind, performerId, files: Math.abs(by) }, by > 0 ? 1 : -1)])
-  await publish(tx, 'item.changed', { itemId: id, kind, performerId })
+  await publish(tx, itemChanged, { itemId: id, kind, performerId })
 }
 
 const mainPart = (fileId: string): ItemPart => ({ fileId, role: 'main', field: 'fileIds', purpose })

@@ -6,6 +6,7 @@ import { refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { shippedIn, shippedLike } from './shipped.ts'
 import * as store from './store.ts'
+import { translationsChanged } from './events.ts'
 
 export interface Override {
   locale: string
@@ -35,7 +36,7 @@ export const override = (ctx: Context, staff: SignedIn, requestId: string, { loc
         before: { value: before ?? shipped ?? null },
         after: { value: next ?? shipped ?? null },
       })
-      await publish(tx, 'translations.changed', { locale })
+      await publish(tx, translationsChanged, { locale })
     }
     return { key, locale, value: next ?? shipped ?? '', isOverridden: next !== null }
   })

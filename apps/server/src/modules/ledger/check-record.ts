@@ -2,6 +2,7 @@ import type { LedgerCheck } from '@fanlight/contract/ledger'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
+import { ledgerCheckFailed, ledgerCheckOverdue } from './events.ts'
 
 type Outcome =
   | { outcome: 'passed' | 'violations'; violations: number; error?: undefined }
@@ -14,7 +15,7 @@ export const endCheck = (ctx: Context, id: string, { outcome, violations, error 
   ctx.transaction(async (tx) => {
     await sql`UPDATE ledger_checks SET finished_at = app_now(), outcome = ${outcome}, violations = ${violations ?? null},
       error = ${error?.slice(0, 500) ?? null} WHERE id = ${id}`.execute(tx.db)
-    if (outcome === 'failed') await publish(tx, 'ledger.check_failed', { checkId: id })
+    if (outcome === 'failed') await publish(tx, ledgerCheckFailed, { checkId: id })
     await sql`DELETE FROM ledger_checks WHERE started_at < app_now() - make_interval(days => ${retentionDays})`.execute(
       tx.db,
     )
@@ -71,6 +72,6 @@ export async function alarmOverdueCheck(ctx: Context): Promise<void> {
     )
     if (!announced) return
     ctx.log.fatal({ passedAt: last.passedAt, finishedAt: last.finishedAt }, 'the ledger check is overdue')
-    await publish(tx, 'ledger.check_overdue', { passedAt: last.passedAt?.toISOString() ?? null })
+    await publish(tx, ledgerCheckOverdue, { passedAt: last.passedAt?.toISOString() ?? null })
   })
 }

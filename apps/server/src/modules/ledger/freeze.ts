@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { ledgerBroken } from './events.ts'
 
 export interface Freeze {
   id: string
@@ -47,7 +48,7 @@ export const presentFreeze = async (ctx: Context) => {
 export const freezeForViolations = (ctx: Context, findings: { count: number; rules: string[] }): Promise<void> =>
   ctx.transaction(async (tx) => {
     await insert(tx, null, 'The books do not add up.', findings)
-    await publish(tx, 'ledger.broken', findings)
+    await publish(tx, ledgerBroken, findings)
   })
 
 /** Staff freeze by hand. Who comes second finds it frozen already. */

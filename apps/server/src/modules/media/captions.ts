@@ -6,6 +6,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { captionsName } from './names.ts'
 import * as store from './store.ts'
 import { CaptionError, readCaptions, writeCaptions } from './webvtt.ts'
+import { fileCaptioned } from './events.ts'
 
 // Captions of one's own videos, one WebVTT a language. They are served beside the video's other variants (serve.ts).
 
@@ -30,7 +31,7 @@ export async function putCaptions(ctx: Context, owner: SignedIn, fileId: string,
     const others = (await store.captionLocales(tx, fileId)).filter((other) => other !== locale)
     if (others.length >= captionLocalesMax) refuseRule('locale', 'CAPTIONS_FULL', captionLocalesMax)
     await store.putCaptions(tx, fileId, { locale, label: given.label, vtt })
-    await publish(tx, 'file.captioned', { fileId, ownerId: owner.id })
+    await publish(tx, fileCaptioned, { fileId, ownerId: owner.id })
   })
   return { locale, label: given.label, name: captionsName(locale) }
 }
@@ -39,7 +40,7 @@ export function removeCaptions(ctx: Context, owner: SignedIn, fileId: string, lo
   return ctx.transaction(async (tx) => {
     await lockOwnVideo(tx, owner, fileId)
     if (!(await store.deleteCaptions(tx, fileId, locale))) refuse('NOT_FOUND')
-    await publish(tx, 'file.captioned', { fileId, ownerId: owner.id })
+    await publish(tx, fileCaptioned, { fileId, ownerId: owner.id })
   })
 }
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { publish } from '../../platform/events.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { deletedByOwner } from '../access/items.ts'
 import * as store from './store.ts'
@@ -132,7 +131,6 @@ async function deleteRow(tx: Context, id: string): Promise<string[]> {
     sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,
         updated_at = app_now() WHERE id = ${id}`,
   )
-  await publish(tx, 'file.deleted', { fileId: id, ownerId: file.ownerId, purpose: file.purpose })
   return [...variants.map(({ key }) => key), ...(file.key ? [file.key] : [])]
 }
 

@@ -17,6 +17,7 @@ import { makeAudio } from './audio.ts'
 import * as store from './store.ts'
 import { inWorkFolder, reporter, requireSandbox } from './work-folder.ts'
 import type { MadeFile } from './videos.ts'
+import { fileBlocked, fileProgressed } from './events.ts'
 
 // The states of a file: uploaded → scanning → processing → ready | failed | blocked. Each stage checks the state first and
 // shows its result in one transaction, so a process may be killed anywhere and the next one begins the stage again.
@@ -66,7 +67,7 @@ async function quarantine(ctx: Context, file: store.FileRow): Promise<void> {
     if (!now || now.status === 'blocked' || now.status === 'deleted') return
     await store.setKey(tx, file.id, key)
     await advance(tx, now, 'blocked', 0, 'FILE_BLOCKED')
-    await publish(tx, 'file.blocked', { fileId: file.id, ownerId: file.ownerId, purpose: file.purpose })
+    await publish(tx, fileBlocked, { fileId: file.id, ownerId: file.ownerId, purpose: file.purpose })
   })
 }
 
@@ -150,7 +151,6 @@ async function fail(ctx: Context, fileId: string, error: unknown): Promise<void>
     await store.countFailure(tx, fileId)
     if (!unusable && file.attempts + 1 < triesMax) return false
     await advance(tx, file, 'failed', 0, code)
-    await publish(tx, 'file.failed', { fileId, ownerId: file.ownerId, purpose: file.purpose, errorCode: code })
     return true
   })
   if (!isFinal) throw error
@@ -165,7 +165,7 @@ async function advance(
   errorCode: FileError | null = null,
 ) {
   await store.setStatus(tx, file.id, status, progress, errorCode)
-  await publish(tx, 'file.progressed', { fileId: file.id, ownerId: file.ownerId, status, progress, errorCode })
+  await publish(tx, fileProgressed, { fileId: file.id, ownerId: file.ownerId, status, progress, errorCode })
 }
 
 /** Finds files whose job was lost, such as by a restored backup. */

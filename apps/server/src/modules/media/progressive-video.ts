@@ -13,6 +13,7 @@ import { lanes } from './receive.ts'
 import * as store from './store.ts'
 import { type Beginning, type VideoJob, makeVideo, makeHigherQualities } from './videos.ts'
 import { inWorkFolder, reporter, requireSandbox, withSideFolder } from './work-folder.ts'
+import { fileProgressed } from './events.ts'
 
 // A video is shown from its first segment on, in one transaction with its poster. Segments are added while people watch; it is ready when
 // its first quality is complete, and gets the others after that. If a later step fails, what is shown stays.
@@ -40,8 +41,13 @@ export async function showVideo(ctx: Context, file: store.FileRow, work: Work): 
         await store.putVariant(tx, file.id, variantOf(rendition, false))
         await store.setPlayable(tx, file.id, beginning)
         const { progress } = now
-        const event = { fileId: file.id, ownerId: file.ownerId, status: 'processing', progress, errorCode: null }
-        await publish(tx, 'file.progressed', event)
+        await publish(tx, fileProgressed, {
+          fileId: file.id,
+          ownerId: file.ownerId,
+          status: 'processing',
+          progress,
+          errorCode: null,
+        })
       })
     }
     const { rendition, beginning } = await makeVideo(job, reporter(ctx, file), show)

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { publish, publishAll } from '../../platform/events.ts'
 import * as store from './store.ts'
+import { fileBlocked, fileProgressed, fileReady } from './events.ts'
 
 /** Why a file is blocked that shows a person who withdrew their consent. */
 export const consentWithdrawnCode = 'CONSENT_WITHDRAWN'
@@ -21,26 +22,26 @@ export async function becomeReady(
 export async function announceReady(tx: Context, file: ReadyFile): Promise<void> {
   if (file.purpose === 'avatar' || file.purpose === 'cover' || file.purpose === 'welcome-video')
     await store.setProfileFile(tx, file.purpose, file.ownerId, file.id)
-  await publish(tx, 'file.progressed', {
+  await publish(tx, fileProgressed, {
     fileId: file.id,
     ownerId: file.ownerId,
     status: 'ready',
     progress: 100,
     errorCode: null,
   })
-  await publish(tx, 'file.ready', { fileId: file.id, ownerId: file.ownerId, purpose: file.purpose })
+  await publish(tx, fileReady, { fileId: file.id, ownerId: file.ownerId, purpose: file.purpose })
 }
 
 /** Files under withdrawn consent: pages and caches show them no longer. */
 export async function announceBlocked(tx: Context, files: readonly ReadyFile[]): Promise<void> {
   await publishAll(
     tx,
-    'file.blocked',
+    fileBlocked,
     files.map(({ id, ownerId, purpose }) => ({ fileId: id, ownerId, purpose })),
   )
   await publishAll(
     tx,
-    'file.progressed',
+    fileProgressed,
     files.map(({ id, ownerId }) => ({
       fileId: id,
       ownerId,

@@ -13,6 +13,8 @@ import * as uploads from './uploads.ts'
 import * as vault from './vault.ts'
 import { receiveUpload, type UploadRule } from './receive.ts'
 import * as store from './store.ts'
+import { profileChanged } from '../accounts/events.ts'
+import { fileDescribed } from './events.ts'
 
 const takes =
   (rule: UploadRule) =>
@@ -41,7 +43,7 @@ export const mediaRoutes = [
   route(contract.removeWelcomeVideo, async (ctx, { viewer }) => {
     await ctx.transaction(async (tx) => {
       await store.removeWelcomeVideo(tx, viewer.id)
-      await publish(tx, 'profile.changed', { accountId: viewer.id })
+      await publish(tx, profileChanged, { accountId: viewer.id })
     })
     return { data: { success: true as const } }
   }),
@@ -89,7 +91,7 @@ export const mediaRoutes = [
   route(contract.describeFile, async (ctx, { params: { id }, body: { alt }, viewer }) => {
     await ctx.transaction(async (tx) => {
       if (!(await store.describe(tx, viewer.id, id, alt))) refuse('NOT_FOUND')
-      await publish(tx, 'file.described', { fileId: id, ownerId: viewer.id })
+      await publish(tx, fileDescribed, { fileId: id, ownerId: viewer.id })
     })
     return { data: { _id: id, alt } }
   }),

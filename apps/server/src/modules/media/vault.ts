@@ -15,6 +15,7 @@ import { storageLimit } from './storage-limit.ts'
 import * as store from './store.ts'
 import { storedBytes } from './upload-store.ts'
 import { contentSql, isContent } from './vault-files.ts'
+import { fileDescribed } from './events.ts'
 
 // The vault: a creator's own files, where each is used, and what they weigh together.
 
@@ -168,7 +169,7 @@ export async function changeFile(
   await ctx.transaction(async (tx) => {
     await lockOwn(tx, viewer, id)
     await store.changeFile(tx, id, { name: name ?? null, isRetained: isRetained ?? null })
-    await publish(tx, 'file.described', { fileId: id, ownerId: viewer.id })
+    await publish(tx, fileDescribed, { fileId: id, ownerId: viewer.id })
   })
   return (await presentVault(ctx, viewer, [id]))[0] ?? refuse('NOT_FOUND')
 }

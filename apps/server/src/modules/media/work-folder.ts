@@ -8,6 +8,7 @@ import { storageOf } from '../../platform/storage.ts'
 import { UnusableFile } from './failure.ts'
 import { type Input, sniff } from './sniff.ts'
 import * as store from './store.ts'
+import { fileProgressed } from './events.ts'
 
 // What all processing of files needs: a working folder, progress reports, a decoder sandbox.
 
@@ -64,7 +65,7 @@ export function reporter(ctx: Context, file: store.FileRow): (share: number) => 
     void ctx
       .transaction(async (tx) => {
         if (await store.setProgress(tx, file.id, progress))
-          await publish(tx, 'file.progressed', {
+          await publish(tx, fileProgressed, {
             fileId: file.id,
             ownerId: file.ownerId,
             status: 'processing',

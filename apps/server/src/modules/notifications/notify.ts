@@ -4,6 +4,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { lockSettings, wants } from './settings.ts'
+import { notificationCreated } from './events.ts'
 
 export interface NewNotification {
   accountId: string
@@ -53,7 +54,7 @@ export async function notify(tx: Context, given: NewNotification): Promise<void>
         updated_at = greatest(excluded.updated_at, n.updated_at + interval '1 microsecond')
       RETURNING id`,
   ))!
-  if (isListed) await publish(tx, 'notification.created', { accountId, notificationId: stored.id })
+  if (isListed) await publish(tx, notificationCreated, { accountId, notificationId: stored.id })
   const send = (channel: keyof typeof waitMs) =>
     enqueue(
       tx,

@@ -11,6 +11,7 @@ import { push, pushPublicKey, removeSubscription, subscribe } from './push.ts'
 import { allChoices, changeSettings, lockSettings, settingsOf, timeOfDay } from './settings.ts'
 import * as store from './store.ts'
 import { describeToken, unsubscribe } from './unsubscribing.ts'
+import { notificationRead } from './events.ts'
 
 const success = { data: { success: true as const } }
 
@@ -19,7 +20,7 @@ const markRead = (ctx: Context, viewer: SignedIn, input: { ids: string[] } | { a
     await lockSettings(tx, viewer.id)
     if ('all' in input) await store.markAllRead(tx, viewer.id)
     else await store.markRead(tx, viewer.id, input.ids)
-    await publish(tx, 'notification.read', { accountId: viewer.id })
+    await publish(tx, notificationRead, { accountId: viewer.id })
   })
 
 async function preferencesOf(ctx: Context, viewer: SignedIn) {

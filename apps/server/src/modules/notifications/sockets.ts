@@ -1,23 +1,18 @@
-import { z } from 'zod'
 import { rows, sql } from '../../platform/db.ts'
-import type { Topics } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/live.ts'
 import { visibleToSessions } from '../access/sessions.ts'
+import { itemPublished } from '../content/events.ts'
+import { notificationCreated, notificationRead } from './events.ts'
 
-const created = z.object({ accountId: z.uuid(), notificationId: z.uuid() })
-const read = z.object({ accountId: z.uuid() })
-const published = z.object({ itemId: z.uuid(), performerId: z.uuid() })
-
-export const notificationTopics: Topics = {
-  'notification.created': (_ctx, event) => {
-    const { accountId, notificationId } = created.parse(event.payload)
-    return [{ room: `account:${accountId}`, name: 'notification/created', data: { notificationId } }]
-  },
-  'notification.read': (_ctx, event) => [
-    { room: `account:${read.parse(event.payload).accountId}`, name: 'notification/read', data: {} },
-  ],
+export const notificationMessages: MessageReader[] = [
+  sendOn(notificationCreated, (_ctx, { accountId, notificationId }) => [
+    { room: `account:${accountId}`, name: 'notification/created', data: { notificationId } },
+  ]),
+  sendOn(notificationRead, (_ctx, { accountId }) => [
+    { room: `account:${accountId}`, name: 'notification/read', data: {} },
+  ]),
   // New items have no rows: those who are here and follow the creator hear of them.
-  'item.published': async (ctx, event, here) => {
-    const { performerId } = published.parse(event.payload)
+  sendOn(itemPublished, async (ctx, { performerId }, { here }) => {
     const online = here()
     if (online.length === 0) return []
     const followers = await rows(
@@ -37,5 +32,5 @@ export const notificationTopics: Topics = {
       name: 'notification/created',
       data: { notificationId: null },
     }))
-  },
-}
+  }),
+]

@@ -1,51 +1,40 @@
-import { orderNotices } from '@fanlight/contract/notification-kinds'
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import type { EventSubscriber } from '../../platform/event-subscribers.ts'
-import type { PublishedEvent } from '../../platform/events.ts'
+import { type Occurrence, on, subscriber } from '../../platform/event-subscribers.ts'
+import type { PayloadOf } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
+import { itemUnlocked, messageUnlocked, tipSent } from '../charges/events.ts'
+import { commentWritten } from '../comments/events.ts'
+import { itemPublished } from '../content/events.ts'
+import { messageSent } from '../conversations/events.ts'
+import { followStarted } from '../follows/events.ts'
+import { orderUpdated } from '../orders/events.ts'
+import { consentRejected, consentSigned, consentVerified, consentWithdrawn } from '../participants/events.ts'
+import { earningsOwed } from '../payments/events.ts'
+import { payoutUpdated } from '../payouts/events.ts'
+import { reactionLiked } from '../reactions/events.ts'
+import { appealDecided, reportDecided } from '../reports/events.ts'
+import {
+  subscriptionExpired,
+  subscriptionPastDue,
+  subscriptionRenewed,
+  subscriptionRevoked,
+  subscriptionStarted,
+} from '../subscriptions/events.ts'
+import {
+  performerApproved,
+  performerDocumentsExpired,
+  performerExpired,
+  performerMoreInfoRequested,
+  performerRejected,
+  performerRevoked,
+} from '../verifications/events.ts'
 import { notify } from './notify.ts'
 
 // Events → notifications. A handler reads the present state of what the event names: it may run late, and what is gone by then is no news.
 
-const id = z.uuid()
-type Handler = (tx: Context, event: PublishedEvent) => Promise<void>
 /** Notifications that do not join others. */
-const single = ({ xid, id }: PublishedEvent): string => `event:${xid}.${id}`
-
-const follow = z.object({ fanId: id, performerId: id })
-const written = z.object({ commentId: id, itemId: id, performerId: id, authorId: id, parentId: id.nullable() })
-const liked = z.object({ objectType: z.string(), objectId: id, performerId: id.nullable(), fanId: id })
-const subscription = z.object({ subscriptionId: id, userId: id, performerId: id })
-const charge = z.object({
-  chargeId: id,
-  userId: id,
-  performerId: id,
-  targetId: id.nullable(),
-  type: z.string(),
-  tokens: z.number(),
-  note: z.string().nullish(),
-})
-const order = z.object({
-  orderId: id,
-  buyerId: id,
-  performerId: id,
-  fulfilment: z.string(),
-  notices: z.array(z.object({ kind: z.enum(orderNotices), to: z.enum(['buyer', 'performer']) })).default([]),
-})
-const message = z.object({ conversationId: id, messageId: id, senderId: id, otherId: id })
-const published = z.object({ itemId: id, performerId: id })
-const review = z.object({ performerId: id })
-const consent = z.object({ performerId: id, participantId: id })
-const payout = z.object({
-  payoutId: id,
-  performerId: id,
-  type: z.string().optional(),
-  number: z.string().optional(),
-})
-const owed = z.object({ performerId: id, paymentId: id, tokens: z.number() })
-const decided = z.object({ accountId: id, number: z.string(), caseId: id.optional() })
+const single = ({ xid, id }: Occurrence): string => `event:${xid}.${id}`
 
 const mention = /(?<![\p{L}\p{N}_@#&/.-])@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])(?![\p{L}\p{N}_@])/gu
 const mentionsMax = 10
@@ -54,8 +43,11 @@ const messageWaitMs = 3 * 60_000
 
 const hundredths = (tokens: number): bigint => BigInt(Math.round(tokens * 100))
 
-async function comment(tx: Context, event: PublishedEvent): Promise<void> {
-  const { commentId, itemId, performerId, authorId, parentId } = written.parse(event.payload)
+async function comment(
+  tx: Context,
+  { commentId, itemId, performerId, authorId, parentId }: PayloadOf<typeof commentWritten>,
+  event: Occurrence,
+): Promise<void> {
   const found = await row(
     tx.db,
     sql<{ text: string; parentAuthorId: string | null }>`SELECT c.text, p.author_id AS "parentAuthorId" FROM comments c
@@ -86,8 +78,10 @@ async function mentioned(tx: Context, text: string, authorId: string): Promise<s
   return found.map((account) => account.id)
 }
 
-async function like(tx: Context, event: PublishedEvent): Promise<void> {
-  const { objectType, objectId, performerId, fanId } = liked.parse(event.payload)
+async function like(
+  tx: Context,
+  { objectType, objectId, performerId, fanId }: PayloadOf<typeof reactionLiked>,
+): Promise<void> {
   const by = { actorId: fanId }
   if (objectType === 'comment') {
     const found = await row(
@@ -117,10 +111,11 @@ async function like(tx: Context, event: PublishedEvent): Promise<void> {
   }
 }
 
-const subscribed =
-  (kind: 'subscription_renewed' | 'subscription_past_due' | 'subscription_ended' | 'subscription_revoked'): Handler =>
-  async (tx, event) => {
-    const { subscriptionId, userId, performerId } = subscription.parse(event.payload)
+const subscribed = (
+  changed: typeof subscriptionRenewed,
+  kind: 'subscription_renewed' | 'subscription_past_due' | 'subscription_ended' | 'subscription_revoked',
+) =>
+  on(changed, async (tx, { subscriptionId, userId, performerId }, event) => {
     // A new subscription that was never paid has not ended.
     const found = await row(
       tx.db,
@@ -134,10 +129,13 @@ const subscribed =
         objectId: subscriptionId,
         groupKey: single(event),
       })
-  }
+  })
 
-async function changedOrder(tx: Context, event: PublishedEvent): Promise<void> {
-  const { orderId, buyerId, performerId, fulfilment, notices } = order.parse(event.payload)
+async function changedOrder(
+  tx: Context,
+  { orderId, buyerId, performerId, fulfilment, notices }: PayloadOf<typeof orderUpdated>,
+  event: Occurrence,
+): Promise<void> {
   for (const { kind, to } of notices)
     await notify(tx, {
       accountId: to === 'buyer' ? buyerId : performerId,
@@ -178,8 +176,10 @@ async function changedOrder(tx: Context, event: PublishedEvent): Promise<void> {
 }
 
 /** One job for the messages of an hour that wait unread: more of them do not put it off. */
-async function sentMessage(tx: Context, event: PublishedEvent): Promise<void> {
-  const { conversationId, messageId, otherId } = message.parse(event.payload)
+async function sentMessage(
+  tx: Context,
+  { conversationId, messageId, otherId }: PayloadOf<typeof messageSent>,
+): Promise<void> {
   const first = await row(
     tx.db,
     sql`SELECT 1 AS found FROM messages m JOIN conversation_members r ON r.conversation_id = m.conversation_id AND r.account_id = ${otherId}
@@ -196,18 +196,19 @@ async function sentMessage(tx: Context, event: PublishedEvent): Promise<void> {
     )
 }
 
-const reviewed =
-  (kind: Extract<Parameters<typeof notify>[1]['kind'], `verification_${string}`>): Handler =>
-  (tx, event) =>
-    notify(tx, { accountId: review.parse(event.payload).performerId, kind, groupKey: single(event) })
+const reviewed = (
+  decided: typeof performerApproved,
+  kind: Extract<Parameters<typeof notify>[1]['kind'], `verification_${string}`>,
+) => on(decided, (tx, { performerId }, event) => notify(tx, { accountId: performerId, kind, groupKey: single(event) }))
 
-const consented =
-  (kind: Extract<Parameters<typeof notify>[1]['kind'], `consent_${string}`>): Handler =>
-  async (tx, event) => {
-    const { performerId, participantId } = consent.parse(event.payload)
+const consented = (
+  changed: typeof consentSigned,
+  kind: Extract<Parameters<typeof notify>[1]['kind'], `consent_${string}`>,
+) =>
+  on(changed, async (tx, { performerId, participantId }, event) => {
     const person = await row(tx.db, sql<{ name: string }>`SELECT name FROM participants WHERE id = ${participantId}`)
     if (person) await notify(tx, { accountId: performerId, kind, detail: person.name, groupKey: single(event) })
-  }
+  })
 
 const payoutKinds: Record<string, Extract<Parameters<typeof notify>[1]['kind'], `payout_${string}`>> = {
   paid: 'payout_paid',
@@ -217,117 +218,98 @@ const payoutKinds: Record<string, Extract<Parameters<typeof notify>[1]['kind'], 
   reduced: 'payout_reduced',
 }
 
-const handlers: Record<string, Handler> = {
-  'comment.written': comment,
-  'reaction.liked': like,
-  'follow.started': (tx, event) => {
-    const { fanId, performerId } = follow.parse(event.payload)
-    return notify(tx, { accountId: performerId, kind: 'followed', actorId: fanId, groupKey: 'followers' })
-  },
-  'subscription.started': (tx, event) => {
-    const { subscriptionId, userId, performerId } = subscription.parse(event.payload)
-    return notify(tx, {
-      accountId: performerId,
-      kind: 'subscribed',
-      actorId: userId,
-      objectId: subscriptionId,
-      groupKey: single(event),
-    })
-  },
-  'subscription.renewed': subscribed('subscription_renewed'),
-  'subscription.past_due': subscribed('subscription_past_due'),
-  'subscription.expired': subscribed('subscription_ended'),
-  'subscription.revoked': subscribed('subscription_revoked'),
-  'tip.sent': (tx, event) => {
-    const tip = charge.parse(event.payload)
-    return notify(tx, {
-      accountId: tip.performerId,
-      kind: 'tip_received',
-      actorId: tip.userId,
-      tokens: hundredths(tip.tokens),
-      detail: tip.note ?? '',
-      groupKey: single(event),
-    })
-  },
-  'item.unlocked': (tx, event) => {
-    const sale = charge.parse(event.payload)
-    return notify(tx, {
-      accountId: sale.performerId,
-      kind: 'item_sold',
-      actorId: sale.userId,
-      itemId: sale.targetId,
-      tokens: hundredths(sale.tokens),
-      groupKey: `sales:${sale.targetId}`,
-    })
-  },
-  'message.unlocked': (tx, event) => {
-    const sale = charge.parse(event.payload)
-    return notify(tx, {
-      accountId: sale.performerId,
-      kind: 'message_sold',
-      actorId: sale.userId,
-      tokens: hundredths(sale.tokens),
-      groupKey: 'message-sales',
-    })
-  },
-  'order.updated': changedOrder,
-  'message.sent': sentMessage,
-  'item.published': (tx, event) => {
-    const { itemId } = published.parse(event.payload)
-    return enqueue(tx, 'notify_of_item', { itemId }, { key: `notify-of-item:${itemId}` })
-  },
-  'performer.approved': reviewed('verification_approved'),
-  'performer.rejected': reviewed('verification_rejected'),
-  'performer.more_info_requested': reviewed('verification_more_info'),
-  'performer.revoked': reviewed('verification_revoked'),
-  'performer.documents_expired': reviewed('verification_expired'),
-  'performer.expired': reviewed('verification_expired'),
-  'consent.signed': consented('consent_signed'),
-  'consent.verified': consented('consent_verified'),
-  'consent.rejected': consented('consent_rejected'),
-  'consent.withdrawn': consented('consent_withdrawn'),
-  'payout.updated': async (tx, event) => {
-    const { payoutId, performerId, type, number = '' } = payout.parse(event.payload)
-    const kind = payoutKinds[type ?? '']
-    if (kind)
-      await notify(tx, { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) })
-  },
-  'earnings.owed': (tx, event) => {
-    const { performerId, paymentId, tokens } = owed.parse(event.payload)
-    return notify(tx, {
-      accountId: performerId,
-      kind: 'earnings_owed',
-      tokens: hundredths(tokens),
-      groupKey: `owed:${paymentId}`,
-    })
-  },
-  'report.decided': (tx, event) => {
-    const { accountId, number, caseId } = decided.parse(event.payload)
-    return notify(tx, {
+const decided = (decision: typeof reportDecided, kind: 'report_decided' | 'appeal_decided') =>
+  on(decision, (tx, { accountId, number, caseId }, event) =>
+    notify(tx, {
       accountId,
-      kind: 'report_decided',
+      kind,
       detail: number,
       ...(caseId !== undefined && { objectId: caseId }),
       groupKey: single(event),
-    })
-  },
-  'appeal.decided': (tx, event) => {
-    const { accountId, number, caseId } = decided.parse(event.payload)
-    return notify(tx, {
-      accountId,
-      kind: 'appeal_decided',
-      detail: number,
-      ...(caseId !== undefined && { objectId: caseId }),
-      groupKey: single(event),
-    })
-  },
-}
+    }),
+  )
 
-export const notificationSubscriber: EventSubscriber = {
-  name: 'notifications',
-  topics: Object.keys(handlers),
-  handle: async (tx, event) => {
-    // The past of the demo world: it was handled when it was written.
-    if (event.payload['isBackdated'] !== true) await handlers[event.topic]!(tx, event)
-  },
-}
+export const notificationSubscriber = subscriber(
+  'notifications',
+  [
+    on(commentWritten, comment),
+    on(reactionLiked, like),
+    on(followStarted, (tx, { fanId, performerId }) =>
+      notify(tx, { accountId: performerId, kind: 'followed', actorId: fanId, groupKey: 'followers' }),
+    ),
+    on(subscriptionStarted, (tx, { subscriptionId, userId, performerId }, event) =>
+      notify(tx, {
+        accountId: performerId,
+        kind: 'subscribed',
+        actorId: userId,
+        objectId: subscriptionId,
+        groupKey: single(event),
+      }),
+    ),
+    subscribed(subscriptionRenewed, 'subscription_renewed'),
+    subscribed(subscriptionPastDue, 'subscription_past_due'),
+    subscribed(subscriptionExpired, 'subscription_ended'),
+    subscribed(subscriptionRevoked, 'subscription_revoked'),
+    on(tipSent, (tx, tip, event) =>
+      notify(tx, {
+        accountId: tip.performerId,
+        kind: 'tip_received',
+        actorId: tip.userId,
+        tokens: hundredths(tip.tokens),
+        detail: tip.note ?? '',
+        groupKey: single(event),
+      }),
+    ),
+    on(itemUnlocked, (tx, sale) =>
+      notify(tx, {
+        accountId: sale.performerId,
+        kind: 'item_sold',
+        actorId: sale.userId,
+        itemId: sale.targetId,
+        tokens: hundredths(sale.tokens),
+        groupKey: `sales:${sale.targetId}`,
+      }),
+    ),
+    on(messageUnlocked, (tx, sale) =>
+      notify(tx, {
+        accountId: sale.performerId,
+        kind: 'message_sold',
+        actorId: sale.userId,
+        tokens: hundredths(sale.tokens),
+        groupKey: 'message-sales',
+      }),
+    ),
+    on(orderUpdated, changedOrder),
+    on(messageSent, sentMessage),
+    on(itemPublished, (tx, { itemId }) =>
+      enqueue(tx, 'notify_of_item', { itemId }, { key: `notify-of-item:${itemId}` }),
+    ),
+    reviewed(performerApproved, 'verification_approved'),
+    reviewed(performerRejected, 'verification_rejected'),
+    reviewed(performerMoreInfoRequested, 'verification_more_info'),
+    reviewed(performerRevoked, 'verification_revoked'),
+    reviewed(performerDocumentsExpired, 'verification_expired'),
+    reviewed(performerExpired, 'verification_expired'),
+    consented(consentSigned, 'consent_signed'),
+    consented(consentVerified, 'consent_verified'),
+    consented(consentRejected, 'consent_rejected'),
+    consented(consentWithdrawn, 'consent_withdrawn'),
+    on(payoutUpdated, async (tx, { payoutId, performerId, type, number = '' }, event) => {
+      const kind = payoutKinds[type ?? '']
+      if (kind)
+        await notify(tx, { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) })
+    }),
+    on(earningsOwed, (tx, { performerId, paymentId, tokens }) =>
+      notify(tx, {
+        accountId: performerId,
+        kind: 'earnings_owed',
+        tokens: hundredths(tokens),
+        groupKey: `owed:${paymentId}`,
+      }),
+    ),
+    decided(reportDecided, 'report_decided'),
+    decided(appealDecided, 'appeal_decided'),
+  ],
+  // The past of the demo world: it was handled when it was written.
+  { isSkipped: ({ payload }) => payload['isBackdated'] === true },
+)

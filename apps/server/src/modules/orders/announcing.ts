@@ -1,4 +1,5 @@
 import { type OrderNotice, orderNotices } from '@fanlight/contract/notification-kinds'
+import type { Fulfilment } from '@fanlight/contract/order-states'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
@@ -7,6 +8,7 @@ import { mail } from '../mail/outbox.ts'
 import { mayEmail } from '../notifications/delivery.ts'
 import { orderPath } from '../notifications/paths.ts'
 import { unsubscribeToken } from '../notifications/unsubscribing.ts'
+import { orderUpdated } from './events.ts'
 
 /** An email to one side of an order; those of `orderNotices` are notifications, too. */
 export interface OrderEmail {
@@ -27,7 +29,7 @@ export async function announce(tx: Context, orderId: string, ...emails: OrderEma
   ))!
   const { buyerId, performerId, fulfilment } = order
   const notices = emails.flatMap(({ mail: kind, to }) => (isNotice(kind) ? [{ kind, to }] : []))
-  await publish(tx, 'order.updated', {
+  await publish(tx, orderUpdated, {
     orderId,
     buyerId,
     performerId,
@@ -43,7 +45,7 @@ interface Announced {
   title: string
   buyerId: string
   performerId: string
-  fulfilment: string
+  fulfilment: Fulfilment
 }
 async function send(tx: Context, order: Announced, email: OrderEmail): Promise<void> {
   const { id, buyerId, performerId, number, title } = order

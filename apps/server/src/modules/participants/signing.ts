@@ -15,6 +15,7 @@ import { codeTriesMax, isCodeOf } from './codes.ts'
 import { endQuarantine, hasQuarantinedFiles } from './quarantining.ts'
 import { releaseParagraphs, releaseText, storedRelease } from './release.ts'
 import * as store from './store.ts'
+import { consentRejected, consentSigned, consentVerified } from './events.ts'
 
 export type LinkUse = 'sign' | 'withdraw' | 'used' | 'expired'
 /** What a link can still do. An invitation signs once; the lasting link withdraws. */
@@ -102,7 +103,7 @@ export async function sign(
         sharedWithCreator,
       })
       await store.replaceDocuments(tx, person.id, upload.documents)
-      await publish(tx, 'consent.signed', { performerId: person.performerId, participantId: person.id })
+      await publish(tx, consentSigned, { performerId: person.performerId, participantId: person.id })
       // The creator doesn’t get to know the address that the person enters here; it isn’t stored.
       const to = form.email || person.email
       const creator = await accounts.addressee(tx, person.performerId)
@@ -149,7 +150,7 @@ export async function announceDecision(
   kind: 'consent_verified' | 'consent_rejected',
   reason = '',
 ): Promise<void> {
-  await publish(tx, kind === 'consent_verified' ? 'consent.verified' : 'consent.rejected', {
+  await publish(tx, kind === 'consent_verified' ? consentVerified : consentRejected, {
     performerId: person.performerId,
     participantId: person.id,
   })

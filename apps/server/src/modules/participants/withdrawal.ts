@@ -10,6 +10,7 @@ import { mail } from '../mail/outbox.ts'
 import { copiesOf } from '../media/quarantine.ts'
 import { filesShowing, hideQuarantined } from './quarantining.ts'
 import * as store from './store.ts'
+import { consentWithdrawn } from './events.ts'
 
 // Consent can be withdrawn at any time, and before it was given. Every item that names the person is hidden in the same transaction,
 // also from those who bought it; they get their tokens back. Its files are quarantined: nothing uses them until the person consents anew.
@@ -61,7 +62,7 @@ async function withdraw(
   if (!(await store.revoke(tx, id, decision))) return false
   const hidden = await hideQuarantined(tx, id)
   const person = (await store.byId(tx, id))!
-  await publish(tx, 'consent.withdrawn', { performerId: person.performerId, participantId: id })
+  await publish(tx, consentWithdrawn, { performerId: person.performerId, participantId: id })
   const to = await accounts.addressee(tx, person.performerId)
   if (to.email)
     await mail(tx, {

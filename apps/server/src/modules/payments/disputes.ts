@@ -24,6 +24,7 @@ import { revokePaidBy } from '../subscriptions/periods.ts'
 import { tokensForPrice, toMinor } from '../wallet/currency.ts'
 import type { PaymentRow } from './records.ts'
 import { trace, type Traced, type WalletChange } from './trace.ts'
+import { earningsOwed } from './events.ts'
 
 // A payer disputes a card payment with their bank, which takes the money back at once and decides later. Until then, paying is blocked for the
 // account and the card, the tokens that are still in the wallet are taken back, and what the others earned is held.
@@ -77,7 +78,6 @@ export async function openDispute(
       ...held.map((entry) => ({ from: entry.from, to: reserve(entry.performerId), amount: entry.held })),
     ],
   })
-  await publish(tx, 'payment.disputed', { paymentId: payment.id, accountId: payer })
 }
 
 /** The bank decided for the site: everything is as it was before the dispute, and paying is allowed again. */
@@ -140,7 +140,7 @@ export async function loseDispute(tx: Context, payment: PaymentRow, dispute: Dis
   await sql`UPDATE disputes SET status = 'lost', held = 0, owed = ${owed}, closed_at = app_now(), reviewed_at = NULL, reviewed_by = NULL
     WHERE id = ${payment.id}`.execute(tx.db)
   for (const [performerId, share] of owing)
-    await publish(tx, 'earnings.owed', { performerId, paymentId: payment.id, tokens: Number(share) / 100 })
+    await publish(tx, earningsOwed, { performerId, paymentId: payment.id, tokens: Number(share) / 100 })
   await resumeOrders(tx, payment.id, 'lost')
 }
 

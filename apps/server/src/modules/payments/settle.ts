@@ -22,6 +22,7 @@ import type { RemotePayment } from './gateway.ts'
 import { mayBecome, stateOf } from './payment-state.ts'
 import { type PaymentRow } from './records.ts'
 import { lockPayment, updatePayment } from './store.ts'
+import { balanceChanged } from '../wallet/events.ts'
 
 // spec: balance.topup
 
@@ -54,7 +55,7 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
     )
       await periodNotPaid(tx, before, status)
 
-    const current = await updatePayment(tx, before.id, {
+    return updatePayment(tx, before.id, {
       status,
       gatewayRef: remote.ref,
       failureCode: status === 'failed' || status === 'cancelled' ? (remote.failureCode ?? before.failure_code) : null,
@@ -62,9 +63,6 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
       amountRefunded: remote.amountRefunded > before.amount_refunded ? remote.amountRefunded : before.amount_refunded,
       credited: paid || before.credited_at !== null,
     })
-    if (status !== before.status)
-      await publish(tx, 'payment.changed', { paymentId: before.id, accountId: before.account_id, status })
-    return current
   })
 }
 
@@ -74,7 +72,6 @@ export function settleRefused(ctx: Context, paymentId: string, failureCode: stri
     const before = await lockPayment(tx, paymentId)
     if (!before || before.status !== 'processing') return before
     if (before.purpose === 'subscription') await periodNotPaid(tx, before, 'failed')
-    await publish(tx, 'payment.changed', { paymentId, accountId: before.account_id, status: 'failed' })
     return updatePayment(tx, paymentId, {
       status: 'failed',
       gatewayRef: null,
@@ -168,4 +165,4 @@ async function beginDispute(tx: Context, payment: PaymentRow, refunded: bigint):
 const posted = async (tx: Context, key: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 AS found FROM ledger_transactions WHERE key = ${key}`)) !== undefined
 const publishBalance = async (tx: Context, accountId: string): Promise<void> =>
-  publish(tx, 'balance.changed', { accountId, balance: Number(await balanceOf(tx, wallet(accountId))) / 100 })
+  publish(tx, balanceChanged, { accountId, balance: Number(await balanceOf(tx, wallet(accountId))) / 100 })

@@ -8,6 +8,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { assert } from '../../platform/refusal.ts'
 import { lockEarnings } from '../earnings/allocation.ts'
+import { payoutUpdated } from './events.ts'
 
 export type Method = (typeof payoutMethods)[number]
 export type PayoutEventType = (typeof payoutEventTypes)[number]
@@ -212,7 +213,7 @@ export async function changePayout(
     tx.db,
   )
   if (event) await noteEvent(tx, payout.id, event)
-  await publish(tx, 'payout.updated', {
+  await publish(tx, payoutUpdated, {
     payoutId: payout.id,
     performerId: payout.performerId,
     status: changed.status,

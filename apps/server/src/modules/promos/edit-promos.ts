@@ -7,6 +7,7 @@ import { addFileReferences } from '../media/deletion.ts'
 import { readyImages } from '../site/images.ts'
 import { forStaff } from './list-promos.ts'
 import * as store from './store.ts'
+import { promoChanged } from './events.ts'
 
 interface By {
   staff: SignedIn
@@ -52,7 +53,7 @@ async function recordChange(
   what: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
   await audit(tx, staff, requestId, { action, target: { type: 'promo', id }, ...what })
-  await publish(tx, 'promo.changed', { id })
+  await publish(tx, promoChanged, { id })
 }
 
 addFileReferences(async (ctx, ids) => (await store.referencedAmong(ctx, ids)).map(({ id }) => id))

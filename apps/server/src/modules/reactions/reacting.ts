@@ -8,6 +8,7 @@ import { authorVisibleSql } from '../access/visibility-sql.ts'
 import { visibleItem, viewableItem } from '../access/items.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { performerFor } from '../performers/visible.ts'
+import { reactionLiked } from './events.ts'
 
 /** One like and one bookmark per account and object; counted in the same transaction. Locked items can be bookmarked, not liked. */
 export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
@@ -20,7 +21,7 @@ export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): 
     )
     if (!added) return
     await count(tx, deltasOf(reaction, performerId, 1))
-    if (reaction.action === 'like') await publish(tx, 'reaction.liked', { ...reaction, performerId, fanId: viewer.id })
+    if (reaction.action === 'like') await publish(tx, reactionLiked, { ...reaction, performerId, fanId: viewer.id })
   })
 
 /** Does not check access to the object: accounts can always remove their own reactions. */

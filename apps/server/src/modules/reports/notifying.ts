@@ -7,6 +7,7 @@ import { addressee } from '../accounts/performers.ts'
 import { dayIn } from '../mail/day.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
+import { appealDecided, reportDecided } from './events.ts'
 import { titleOf } from './queue.ts'
 import * as store from './store.ts'
 
@@ -20,8 +21,8 @@ type News =
 
 export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News): Promise<void> {
   if (news.kind !== 'report_hidden') {
-    const topic = news.kind === 'report_decided' ? 'report.decided' : 'appeal.decided'
-    await publish(tx, topic, { accountId: found.authorId, number: found.number, caseId: found.id })
+    const decided = news.kind === 'report_decided' ? reportDecided : appealDecided
+    await publish(tx, decided, { accountId: found.authorId, number: found.number, caseId: found.id })
   }
   const to = await addressee(tx, found.authorId)
   if (!to.email) return

@@ -16,6 +16,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { clean } from '../pages/rich-text.ts'
 import { withoutSecrets, withEncryptedSecrets } from '../../platform/secret-settings.ts'
 import { addressesOf, imageIdOf, readyImages } from './images.ts'
+import { settingsChanged } from './events.ts'
 
 export interface SettingsChange {
   values: ChangedSettings
@@ -61,7 +62,7 @@ export const settingsNow = async (ctx: Context): Promise<SettingValues> => value
 
 /** What every node and every open page reacts to. */
 const publishChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
-  publish(tx, 'settings.changed', { names, maintenance: maintenance ?? null })
+  publish(tx, settingsChanged, { names: [...names], maintenance: maintenance ?? null })
 
 /** Rules about several settings at once. */
 async function checkTogether(

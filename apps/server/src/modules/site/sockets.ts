@@ -1,15 +1,13 @@
 import { publicSettings } from '@fanlight/contract/settings'
-import { z } from 'zod'
-import type { LiveMessage, Topics } from '../../platform/live.ts'
+import { type LiveMessage, type MessageReader, sendOn } from '../../platform/live.ts'
 import { sessionsOwingTerms } from '../accounts/auth/terms.ts'
+import { settingsChanged } from './events.ts'
 
-const changed = z.object({ names: z.array(z.string()), maintenance: z.boolean().nullable() })
 const everybody = ['staff', 'guests'] as const
 
-export const siteTopics: Topics = {
+export const siteMessages: MessageReader[] = [
   // Requests after this message get the new values: this process reads them before it sends the message.
-  'settings.changed': async (ctx, event, here) => {
-    const { names, maintenance } = changed.parse(event.payload)
+  sendOn(settingsChanged, async (ctx, { names, maintenance }, { here }) => {
     await ctx.settings.refresh()
     const open = names.filter((name) => publicSettings.some((setting) => setting === name))
     const messages: LiveMessage[] = []
@@ -29,5 +27,5 @@ export const siteTopics: Topics = {
           disconnect: maintenance && room === 'guests',
         })
     return messages
-  },
-}
+  }),
+]

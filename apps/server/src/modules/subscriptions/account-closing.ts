@@ -3,6 +3,7 @@ import { rows, sql } from '../../platform/db.ts'
 import { expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
+import { subscriptionCancelled } from './events.ts'
 
 // What becomes of subscriptions when one of the two closes their account.
 
@@ -26,7 +27,7 @@ export async function cancelAndHold(tx: Context, id: string): Promise<void> {
   if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
   if (subscription.cancel_at_period_end) return
   await stopRenewing(tx, subscription)
-  await publishSubscription(tx, 'subscription.cancelled', subscription)
+  await publishSubscription(tx, subscriptionCancelled, subscription)
 }
 export const stopRenewing = (tx: Context, { id }: Pick<SubscriptionRow, 'id'>) =>
   sql`UPDATE subscriptions SET cancel_at_period_end = true, access_until = current_period_end, updated_at = app_now() WHERE id = ${id}`.execute(

@@ -5,6 +5,7 @@ import { expire, publishSubscription } from './end-subscription.ts'
 import { stopRenewing } from './account-closing.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
+import { subscriptionCancelled } from './events.ts'
 
 /** What is paid stays paid: access lasts to the end of the period, and nothing is charged after it. */
 export async function cancel(
@@ -19,6 +20,6 @@ export async function cancel(
     if (subscription.cancel_at_period_end || subscription.status === 'expired' || subscription.status === 'revoked')
       return
     await stopRenewing(tx, subscription)
-    await publishSubscription(tx, 'subscription.cancelled', subscription)
+    await publishSubscription(tx, subscriptionCancelled, subscription)
   })
 }

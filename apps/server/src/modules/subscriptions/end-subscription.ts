@@ -5,6 +5,7 @@ import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { emptyInbox } from '../content/inbox.ts'
 import { count } from '../counters/roll-up.ts'
 import type { SubscriptionRow } from './store.ts'
+import { subscriptionExpired, subscriptionRevoked, type subscriptionStarted } from './events.ts'
 
 // How a subscription ends: by the clock, or at once. The caller has locked its row, or, between two, is there alone.
 
@@ -15,7 +16,7 @@ export async function expire(tx: Context, subscription: SubscriptionRow): Promis
   await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
     updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
   await left(tx, subscription)
-  await publishSubscription(tx, 'subscription.expired', subscription)
+  await publishSubscription(tx, subscriptionExpired, subscription)
 }
 
 /** Ends at once, with its access, for a refund, a dispute or a block. */
@@ -25,7 +26,7 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
   )
   await raiseAccessEpoch(tx, subscription.fan_id)
   await left(tx, subscription)
-  await publishSubscription(tx, 'subscription.revoked', subscription)
+  await publishSubscription(tx, subscriptionRevoked, subscription)
 }
 
 /** The performer has one fewer, unless this one had not begun or was over already. */
@@ -38,5 +39,8 @@ async function left(tx: Context, subscription: SubscriptionRow): Promise<void> {
 export const countSubscriber = (tx: Context, { performer_id }: SubscriptionRow, by: 1 | -1): Promise<void> =>
   count(tx, [{ subject: 'performer', id: performer_id, counter: 'subscribers', by }])
 
-export const publishSubscription = (tx: Context, topic: string, { id, fan_id, performer_id }: SubscriptionRow) =>
-  publish(tx, topic, { subscriptionId: id, userId: fan_id, performerId: performer_id })
+export const publishSubscription = (
+  tx: Context,
+  event: typeof subscriptionStarted,
+  { id, fan_id, performer_id }: SubscriptionRow,
+) => publish(tx, event, { subscriptionId: id, userId: fan_id, performerId: performer_id })

@@ -11,6 +11,7 @@ import { type SubscriptionRow } from './store.ts'
 import { fillInbox } from '../content/inbox.ts'
 import { followWithin } from '../follows/following.ts'
 import { countSubscriber, expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
+import { subscriptionPastDue, subscriptionRenewed, subscriptionStarted } from './events.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
 
@@ -64,7 +65,7 @@ async function begin(tx: Context, subscription: SubscriptionRow, number: number)
     await fillInbox(tx, subscription.fan_id, subscription.performer_id)
   }
   if (number === 1) await followWithin(tx, subscription.fan_id, subscription.performer_id)
-  await publishSubscription(tx, number === 1 ? 'subscription.started' : 'subscription.renewed', subscription)
+  await publishSubscription(tx, number === 1 ? subscriptionStarted : subscriptionRenewed, subscription)
 }
 
 /** A free period has a length of its own and is not renewed. */
@@ -79,7 +80,7 @@ export async function beginFree(tx: Context, subscription: SubscriptionRow): Pro
   await countSubscriber(tx, subscription, 1)
   await fillInbox(tx, subscription.fan_id, subscription.performer_id)
   await followWithin(tx, subscription.fan_id, subscription.performer_id)
-  await publishSubscription(tx, 'subscription.started', subscription)
+  await publishSubscription(tx, subscriptionStarted, subscription)
 }
 
 interface CardPayment {
@@ -139,7 +140,7 @@ export async function fallBehind(tx: Context, subscription: SubscriptionRow): Pr
     access_until = current_period_end + make_interval(days => ${graceDays}), updated_at = app_now() WHERE id = ${subscription.id}`.execute(
     tx.db,
   )
-  if (tries === 0) await publishSubscription(tx, 'subscription.past_due', subscription)
+  if (tries === 0) await publishSubscription(tx, subscriptionPastDue, subscription)
 }
 
 /**

@@ -4,6 +4,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import { toMinor } from '../wallet/currency.ts'
+import { plansChanged } from './events.ts'
 
 /**
  * Replaces what a performer offers. A plan whose terms change gets a new version, with an id of its own; those who subscribed before keep the
@@ -45,7 +46,7 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
           tx.db,
         )
     }
-    await publish(tx, 'plans.changed', { performerId })
+    await publish(tx, plansChanged, { performerId })
   })
 }
 

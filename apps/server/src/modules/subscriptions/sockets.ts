@@ -1,21 +1,29 @@
-import { subscriptionMessages } from '@fanlight/contract/sockets'
-import { z } from 'zod'
-import type { Topics } from '../../platform/live.ts'
-
-const subscriptionMessage = z.object({ subscriptionId: z.uuid(), userId: z.uuid(), performerId: z.uuid() })
-const changes = subscriptionMessages['subscription/updated'].shape.change.options
+import type { LiveMessageData } from '@fanlight/contract/live'
+import { type MessageReader, sendOn } from '../../platform/live.ts'
+import {
+  subscriptionCancelled,
+  subscriptionExpired,
+  subscriptionPastDue,
+  subscriptionRenewed,
+  subscriptionRevoked,
+  subscriptionStarted,
+} from './events.ts'
 
 /** Both sides of a subscription hear what became of it, on every page they have open. */
-export const subscriptionTopics: Topics = Object.fromEntries(
-  changes.map((change): [string, Topics[string]] => [
-    `subscription.${change}`,
-    (_ctx, event) => {
-      const data = { ...subscriptionMessage.parse(event.payload), change }
-      return [data.userId, data.performerId].map((id) => ({
-        room: `account:${id}`,
-        name: 'subscription/updated',
-        data,
-      }))
-    },
-  ]),
-)
+const show = (event: typeof subscriptionStarted, change: LiveMessageData<'subscription/updated'>['change']) =>
+  sendOn(event, (_ctx, subscription) =>
+    [subscription.userId, subscription.performerId].map((id) => ({
+      room: `account:${id}`,
+      name: 'subscription/updated',
+      data: { ...subscription, change },
+    })),
+  )
+
+export const subscriptionMessages: MessageReader[] = [
+  show(subscriptionStarted, 'started'),
+  show(subscriptionRenewed, 'renewed'),
+  show(subscriptionCancelled, 'cancelled'),
+  show(subscriptionPastDue, 'past_due'),
+  show(subscriptionExpired, 'expired'),
+  show(subscriptionRevoked, 'revoked'),
+]

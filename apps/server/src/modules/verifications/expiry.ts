@@ -3,6 +3,7 @@ import { rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
+import { performerDocumentsExpired, performerExpired } from './events.ts'
 
 // Documents expire. Their owner is notified a month and a week before; on the day payouts stop, and everything that was published stays.
 // A creator without new documents a month later is no longer approved and can't publish until new ones are approved.
@@ -58,7 +59,7 @@ const expireDocuments = (ctx: Context) =>
           (SELECT performer_id FROM verifications WHERE id = verification_id) AS "performerId"`,
     )
     for (const document of due) {
-      await publish(tx, 'performer.documents_expired', {
+      await publish(tx, performerDocumentsExpired, {
         performerId: document.performerId,
         verificationId: document.verificationId,
       })
@@ -81,7 +82,7 @@ const expireVerifications = (ctx: Context) =>
         AND status IN ('approved', 'more_info')`.execute(tx.db)
       await sql`UPDATE performers SET verification_status = 'expired', updated_at = app_now() WHERE account_id = ${performerId}
         AND verification_status = 'approved'`.execute(tx.db)
-      await publish(tx, 'performer.expired', { performerId, verificationId })
+      await publish(tx, performerExpired, { performerId, verificationId })
     }
     return due.length
   })

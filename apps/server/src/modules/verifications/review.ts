@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '@fanlight/contract/accounts'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import { publish } from '../../platform/events.ts'
+import { type DeclaredEvent, publish } from '../../platform/events.ts'
 import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as accounts from '../accounts/performers.ts'
@@ -10,6 +10,13 @@ import { closePage, openPage } from '../subscriptions/page-closures.ts'
 import type { EmailKind } from '../mail/emails.ts'
 import { openDocument } from './documents.ts'
 import * as store from './store.ts'
+import {
+  performerApproved,
+  performerMoreInfoRequested,
+  performerRejected,
+  performerReopened,
+  performerRevoked,
+} from './events.ts'
 
 /** Who reviews, and the request they do it with. */
 export interface Reviewer {
@@ -18,10 +25,13 @@ export interface Reviewer {
 }
 const open: readonly VerificationStatus[] = ['submitted', 'in_review']
 const consequences = {
-  approved: { topic: 'performer.approved', emailKind: 'verification_approved' },
-  rejected: { topic: 'performer.rejected', emailKind: 'verification_rejected' },
-  more_info: { topic: 'performer.more_info_requested', emailKind: 'verification_more_info' },
-} as const satisfies Record<store.Decision['status'], { topic: string; emailKind: EmailKind }>
+  approved: { event: performerApproved, emailKind: 'verification_approved' },
+  rejected: { event: performerRejected, emailKind: 'verification_rejected' },
+  more_info: { event: performerMoreInfoRequested, emailKind: 'verification_more_info' },
+} as const satisfies Record<
+  store.Decision['status'],
+  { event: DeclaredEvent<typeof performerApproved.schema>; emailKind: EmailKind }
+>
 
 /** One decision per review: of two concurrent ones the second is rejected. Account, email, event and log share one transaction. */
 export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string, decision: store.Decision) =>
@@ -40,7 +50,7 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
       unlessApproved: decision.status !== 'approved',
     })
     if (decision.status === 'approved') await openPage(tx, before.performerId)
-    const { topic: event, emailKind } = consequences[decision.status]
+    const { event, emailKind } = consequences[decision.status]
     await audit(tx, viewer, requestId, {
       action: `verification.${decision.status}`,
       target: { type: 'verification', id },
@@ -108,7 +118,7 @@ export const undoApproval = (ctx: Context, reviewer: Reviewer, id: string) =>
       after: { status: 'in_review' },
     })
     await writeClaim(tx, reviewer, id)
-    await publish(tx, 'performer.reopened', { performerId, verificationId: id })
+    await publish(tx, performerReopened, { performerId, verificationId: id })
     const to = await accounts.addressee(tx, performerId)
     if (to.email)
       await mail(tx, { to: to.email, kind: 'verification_reopened', locale: to.locale, values: { name: to.name } })
@@ -140,7 +150,7 @@ export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string
       before: { status: present.status },
       after: { status: 'revoked' },
     })
-    await publish(tx, 'performer.revoked', { performerId: verification.performerId, verificationId: present.id })
+    await publish(tx, performerRevoked, { performerId: verification.performerId, verificationId: present.id })
     const to = await accounts.addressee(tx, verification.performerId)
     const values = { name: to.name, reason }
     if (to.email) await mail(tx, { to: to.email, kind: 'verification_revoked', locale: to.locale, values })

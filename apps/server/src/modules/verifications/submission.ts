@@ -12,6 +12,7 @@ import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
 import type { IdentityDocument, Upload } from './documents.ts'
 import * as store from './store.ts'
+import { performerSubmitted } from './events.ts'
 
 // spec: register.performer-documents
 const answerMs = 400
@@ -97,7 +98,7 @@ async function announce(tx: Context, performerId: string, verificationId: string
       locale: account.locale,
       values: { name: account.name },
     })
-  await publish(tx, 'performer.submitted', { performerId, verificationId })
+  await publish(tx, performerSubmitted, { performerId, verificationId })
 }
 
 /** Deletes the files of a form that was rejected. */

@@ -1,12 +1,7 @@
-import { z } from 'zod'
-import type { Topics } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/live.ts'
 import { balanceMessage } from './balance-message.ts'
+import { balanceChanged } from './events.ts'
 
-const changed = z.object({ accountId: z.string(), balance: z.number() })
-
-export const walletTopics: Topics = {
-  'balance.changed': (_ctx, event) => {
-    const { accountId, balance } = changed.parse(event.payload)
-    return balanceMessage(accountId, balance)
-  },
-}
+export const walletMessages: MessageReader[] = [
+  sendOn(balanceChanged, (_ctx, { accountId, balance }) => balanceMessage(accountId, balance)),
+]

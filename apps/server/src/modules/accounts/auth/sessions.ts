@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
 import { publish } from '../../../platform/events.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
+import { sessionRevoked } from '../events.ts'
 
 /** The client from which a user signs in. */
 export interface RequestContext {
@@ -67,7 +68,7 @@ export async function end(tx: Context, accountId: string, which: Which, reason: 
       RETURNING id`,
   )
   if (ended.length > 0)
-    await publish(tx, 'session.revoked', { accountId, sessionIds: ended.map((entry) => entry.id), reason })
+    await publish(tx, sessionRevoked, { accountId, sessionIds: ended.map((entry) => entry.id), reason })
   return ended.length
 }
 

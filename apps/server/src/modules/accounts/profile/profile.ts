@@ -7,6 +7,7 @@ import { requirePriceAllowed } from '../../charges/price-limits.ts'
 import { isBirthDateFixed, isOfAge } from './birth-date.ts'
 import { requireFreeUsername, requirePlainName } from './confusables.ts'
 import * as store from '../store.ts'
+import { profileChanged } from '../events.ts'
 
 type ProfileChanges = Omit<store.Changes, 'firstMessagePrice'> & {
   username?: string | undefined
@@ -28,7 +29,7 @@ export const changeProfile = (
     if (username !== undefined) await changeUsername(tx, accountId, username)
     if (typeof changes.name === 'string') await checkName(tx, accountId, changes.name)
     await store.update(tx, accountId, changes)
-    await publish(tx, 'profile.changed', { accountId })
+    await publish(tx, profileChanged, { accountId })
   })
 
 /** Changes an account's username to one that no other account ever had. */

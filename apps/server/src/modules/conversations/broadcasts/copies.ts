@@ -4,6 +4,7 @@ import { publishAll } from '../../../platform/events.ts'
 import type { MessageRow } from '../store.ts'
 import { ownersSql, reachableSql, recipientsSql } from './audience.ts'
 import type { BroadcastRow } from './store.ts'
+import { messageDeleted, messageSent } from '../events.ts'
 
 /** Notes who receives it; the same are noted once. Returns how many. */
 export async function chooseRecipients(tx: Context, broadcast: BroadcastRow): Promise<void> {
@@ -79,7 +80,7 @@ export async function sendBatch(
   )
   await publishAll(
     tx,
-    'message.sent',
+    messageSent,
     sent.map((copy) => ({ ...copy, sequence: Number(copy.sequence), senderId: performerId, broadcastId: id })),
   )
   await sql`UPDATE broadcasts SET sent = sent + ${sent.length}, last_recipient_id = ${last.id}, updated_at = app_now()
@@ -127,7 +128,7 @@ export async function unsendBatch(
   )
   await publishAll(
     tx,
-    'message.deleted',
+    messageDeleted,
     gone.map((copy) => ({ ...copy, sequence: Number(copy.sequence), senderId: performerId, broadcastId: id })),
   )
   await sql`UPDATE broadcasts SET last_unsent_id = ${last.id}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)

@@ -1,12 +1,9 @@
-import { z } from 'zod'
-import type { Topics } from '../../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../../platform/live.ts'
+import { broadcastChanged } from './events.ts'
 import * as store from './store.ts'
 
-const changed = z.object({ broadcastId: z.uuid(), performerId: z.uuid() })
-
-export const broadcastTopics: Topics = {
-  'broadcast.changed': async (ctx, event) => {
-    const { broadcastId, performerId } = changed.parse(event.payload)
+export const broadcastMessages: MessageReader[] = [
+  sendOn(broadcastChanged, async (ctx, { broadcastId, performerId }) => {
     const found = await store.byId(ctx, broadcastId)
     if (!found) return []
     const { status, recipients, sent } = found
@@ -17,5 +14,5 @@ export const broadcastTopics: Topics = {
         data: { broadcastId, status, recipients, sent },
       },
     ]
-  },
-}
+  }),
+]

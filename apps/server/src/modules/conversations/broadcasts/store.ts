@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, inOrder, madeOnce, type Page, positionOf, type Sorted } from '../../../platform/cursor.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
 import { publish } from '../../../platform/events.ts'
+import { broadcastChanged } from './events.ts'
 
 export interface BroadcastRow {
   id: string
@@ -99,7 +100,7 @@ export async function save(tx: Context, id: string, performerId: string, broadca
 
 /** The creator's open pages hear of it. */
 export const publishChange = (tx: Context, { id, performerId }: Pick<BroadcastRow, 'id' | 'performerId'>) =>
-  publish(tx, 'broadcast.changed', { broadcastId: id, performerId })
+  publish(tx, broadcastChanged, { broadcastId: id, performerId })
 
 export async function setStatus(
   tx: Context,

@@ -11,6 +11,7 @@ import { requireVisiblePerformer } from '../../access/policy.ts'
 import { hasHeldWord } from '../../comments/rules.ts'
 import * as conversations from '../store.ts'
 import * as store from './store.ts'
+import { streamConversationChanged, streamMessageDeleted, streamMessageSent, streamMessagesCleared } from './events.ts'
 
 // Who may read and write in the public chat of a creator. Its id is that of the creator, so that every viewer who may know of the creator may know of it.
 
@@ -73,7 +74,7 @@ export function send(
       fileIds: [],
     } as const satisfies conversations.NewMessage
     await conversations.insertMessage(tx, message, last + 1n)
-    await publish(tx, 'stream-message.sent', {
+    await publish(tx, streamMessageSent, {
       conversationId: performerId,
       messageId: message.id,
       senderId: viewer.id,
@@ -119,13 +120,13 @@ export const update = (
       if (!pinned || pinned.isDeleted) refuseField('NOT_FOUND', 'pinnedMessageId')
     }
     await store.change(tx, id, changes)
-    await publish(tx, 'stream-conversation.changed', { conversationId: id })
+    await publish(tx, streamConversationChanged, { conversationId: id })
   })
 
 export const clear = (ctx: Context, creator: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     await lockOwn(tx, creator, id)
-    if ((await store.deleteAll(tx, id)) > 0) await publish(tx, 'stream-messages.cleared', { conversationId: id })
+    if ((await store.deleteAll(tx, id)) > 0) await publish(tx, streamMessagesCleared, { conversationId: id })
   })
 
 /** The chats of others are refused like those that do not exist. What is written meanwhile waits. */
@@ -146,7 +147,7 @@ export async function removeMessage(
   refuseIf(viewer.id !== senderId && viewer.id !== conversationId, 'NOT_ALLOWED')
   await conversations.eraseMessage(tx, id)
   await store.unpin(tx, id)
-  await publish(tx, 'stream-message.deleted', { conversationId, messageId: id })
+  await publish(tx, streamMessageDeleted, { conversationId, messageId: id })
 }
 
 /** When a creator closes their account, their public chat goes with all that was written in it. */

@@ -1,66 +1,72 @@
-import { z } from 'zod'
-import { answering, type Commands, type Topics } from '../../../platform/live.ts'
+import { answering, type Commands, type LiveMessage, type MessageReader, sendOn } from '../../../platform/live.ts'
+import type { Room, RoomRules } from '../../../platform/rooms.ts'
+import { visiblePairs } from '../../access/sessions.ts'
+import { profileChanged } from '../../accounts/events.ts'
+import { accountBlocked } from '../../blocks/events.ts'
 import { readable } from './chatting.ts'
+import {
+  publicChat,
+  streamConversationChanged,
+  streamMessageDeleted,
+  streamMessageSent,
+  streamMessagesCleared,
+} from './events.ts'
 import { presentStreamMessages } from './present.ts'
 import * as store from './store.ts'
 
 // What those receive who watch a public chat. The rule is checked when they join it. While they watch, who is blocked leaves it, and after
 // a change of the creator's profile, such as of blocked countries, everyone leaves it and may join again. Where no event says that a right is
-// over, as when an age check runs out, `mayStay` of the live socket finds it within half a minute.
+// over, as when an age check runs out, `mayStay` finds it within half a minute.
 
-const about = z.object({ conversationId: z.uuid() })
-const sent = about.extend({ messageId: z.uuid(), senderId: z.uuid() })
-const deleted = about.extend({ messageId: z.uuid() })
-const blocked = z.object({ blockerId: z.uuid(), blockedId: z.uuid() })
-const changed = z.object({ accountId: z.uuid() })
+export const publicChatRules: RoomRules = {
+  room: publicChat,
+  mayJoin: readable,
+  async mayStay(ctx, stays) {
+    const pairs = stays.map(({ id, sessionId }) => ({ performerId: id, sessionId }))
+    return (await visiblePairs(ctx, pairs)).map(({ performerId, sessionId }) => ({ id: performerId, sessionId }))
+  },
+  left: (conversationId) => ({ name: 'conversation/left', data: { conversationId } }),
+}
 
-export const streamChatTopics: Topics = {
-  'stream-message.sent': async (ctx, event) => {
-    const { conversationId, messageId, senderId } = sent.parse(event.payload)
+export const streamChatMessages: MessageReader[] = [
+  sendOn(streamMessageSent, async (ctx, { conversationId, messageId, senderId }) => {
     const found = await store.message(ctx, messageId)
     if (!found) return []
     const [message] = await presentStreamMessages(ctx, null, [found])
     const except = (await store.blockedWith(ctx, senderId)).map((id) => `account:${id}` as const)
     return [
       {
-        room: `conversation:${conversationId}`,
+        room: publicChat.of(conversationId),
         name: 'stream-message/created',
         data: { conversationId, message: message! },
         except,
       },
     ]
-  },
-  'stream-message.deleted': (_ctx, event) => {
-    const { conversationId, messageId } = deleted.parse(event.payload)
-    return [
-      { room: `conversation:${conversationId}`, name: 'stream-message/deleted', data: { conversationId, messageId } },
-    ]
-  },
-  'stream-messages.cleared': (_ctx, event) => {
-    const data = about.parse(event.payload)
-    return [{ room: `conversation:${data.conversationId}`, name: 'stream-messages/cleared', data }]
-  },
-  'stream-conversation.changed': (_ctx, event) => {
-    const data = about.parse(event.payload)
-    return [{ room: `conversation:${data.conversationId}`, name: 'conversation/updated', data }]
-  },
+  }),
+  sendOn(streamMessageDeleted, (_ctx, data) => [
+    { room: publicChat.of(data.conversationId), name: 'stream-message/deleted', data },
+  ]),
+  sendOn(streamMessagesCleared, (_ctx, data) => [
+    { room: publicChat.of(data.conversationId), name: 'stream-messages/cleared', data },
+  ]),
+  sendOn(streamConversationChanged, (_ctx, data) => [
+    { room: publicChat.of(data.conversationId), name: 'conversation/updated', data },
+  ]),
   // Whichever of the two is a creator: the other one leaves their chat. Who did not watch it hears nothing of the block.
-  'account.blocked': (_ctx, event) => {
-    const { blockerId, blockedId } = blocked.parse(event.payload)
-    return [leaving(`account:${blockedId}`, blockerId), leaving(`account:${blockerId}`, blockedId)]
-  },
-  'profile.changed': (_ctx, event) => {
-    const { accountId } = changed.parse(event.payload)
-    return [leaving(`conversation:${accountId}`, accountId)]
-  },
-}
-const leaving = (room: `account:${string}` | `conversation:${string}`, conversationId: string) =>
-  ({ room, name: 'conversation/left', data: { conversationId }, leave: `conversation:${conversationId}` }) as const
+  sendOn(accountBlocked, (_ctx, { blockerId, blockedId }) => [
+    leaving(`account:${blockedId}`, blockerId),
+    leaving(`account:${blockerId}`, blockedId),
+  ]),
+  sendOn(profileChanged, (_ctx, { accountId }) => [leaving(publicChat.of(accountId), accountId)]),
+]
+const leaving = (room: Room, conversationId: string): LiveMessage => ({
+  room,
+  name: 'conversation/left',
+  data: { conversationId },
+  leave: publicChat.of(conversationId),
+})
 
 export const streamChatCommands: Commands = answering({
-  'conversation/join': async (ctx, { viewer, payload, rooms }) => {
-    await readable(ctx, viewer, payload.conversationId)
-    rooms.join(`conversation:${payload.conversationId}`)
-  },
-  'conversation/leave': async (_ctx, { payload, rooms }) => rooms.leave(`conversation:${payload.conversationId}`),
+  'conversation/join': (_ctx, { payload, rooms }) => rooms.join(publicChat, payload.conversationId),
+  'conversation/leave': async (_ctx, { payload, rooms }) => rooms.leave(publicChat, payload.conversationId),
 })
