@@ -16,7 +16,7 @@ module.exports = {
       name: 'platform-knows-no-product-noun',
       severity: 'error',
       from: { path: `${server}/platform/`, pathNot: notTests },
-      to: { path: `${server}/(modules/|app\\.ts|routes\\.ts|jobs\\.ts|schedule\\.ts)` },
+      to: { path: `${server}/(modules/|[^/]+\\.ts$)` },
     },
     {
       name: 'a-modules-store-and-routes-are-its-own',
@@ -24,6 +24,13 @@ module.exports = {
       severity: 'error',
       from: { path: `${server}/modules/([^/]+)/`, pathNot: notTests },
       to: { path: `${server}/modules/.+/(store|routes)\\.ts$`, pathNot: `${server}/modules/$1/` },
+    },
+    {
+      name: 'declarations-import-no-module',
+      comment: 'Every module may import the events and jobs of every other: these import nothing back.',
+      severity: 'error',
+      from: { path: `${server}/modules/.+/(events|jobs)\\.ts$` },
+      to: { path: `${server}/`, pathNot: `${server}/platform/` },
     },
     {
       name: 'areas-do-not-import-areas',

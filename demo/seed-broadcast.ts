@@ -4,7 +4,7 @@ import { lock, setStatus } from '@fanlight/server/modules/conversations/broadcas
 import { create as createBroadcast } from '@fanlight/server/modules/conversations/broadcasts/writing'
 import { changeMessageSettings } from '@fanlight/server/modules/conversations/message-settings'
 import { read as readConversation } from '@fanlight/server/modules/conversations/opening'
-import { welcomeJobs } from '@fanlight/server/modules/conversations/welcome'
+import { sendWelcome } from '@fanlight/server/modules/conversations/welcome'
 import type { Context } from '@fanlight/server/platform/context'
 import { rows, sql } from '@fanlight/server/platform/db'
 import { bodyHash } from '@fanlight/server/platform/once'
@@ -51,7 +51,7 @@ export async function makeWelcomes(tx: Context, { creator, fileIdOf, goTo }: Sce
   )
   for (const { at, ...started } of newest) {
     await goTo(at)
-    await welcomeJobs['send_welcome_message']!(tx, { ...started, performerId: creator.id } as never, {} as never)
+    await sendWelcome(tx, { ...started, performerId: creator.id })
   }
 }
 

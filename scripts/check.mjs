@@ -44,7 +44,7 @@ await main(async () => {
 function stepsFor({ biome, oxlint, tsc, cruise, mutations, knip, vitest, supply, sql, words, typegen }) {
   return [
     { name: 'format', about: 'one way to write it (biome)', run: () => biome(fix ? ['--write'] : []) },
-    { name: 'drift', about: 'schema.sql, table types, coverage of the specification', run: vitest },
+    { name: 'drift', about: 'schema.sql, table types, docs/events.md, coverage of the specification', run: vitest },
     { name: 'lint', about: 'mistakes, with types (oxlint)', run: () => inOrder(typegen, oxlint) },
     {
       name: 'types',

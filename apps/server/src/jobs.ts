@@ -1,45 +1,51 @@
-import { blockJobs } from './modules/blocks/blocked-countries.ts'
-import { refundJobs } from './modules/charges/refunding-items.ts'
-import { contentJobs } from './modules/content/jobs.ts'
-import { closingJobs } from './modules/closing/notify-subscribers.ts'
-import { counterJobs } from './modules/counters/item-earnings.ts'
-import { broadcastJobs } from './modules/conversations/broadcasts/jobs.ts'
-import { linkPreviewJobs } from './modules/conversations/link-previews.ts'
-import { welcomeJobs } from './modules/conversations/welcome.ts'
-import { exportJobs } from './modules/exports/jobs.ts'
-import { mailJobs } from './modules/mail/jobs.ts'
-import { notificationJobs } from './modules/notifications/jobs.ts'
-import { paymentJobs } from './modules/payments/jobs.ts'
-import { quarantineJobs } from './modules/participants/quarantining.ts'
-import { payoutJobs } from './modules/payouts/sending.ts'
-import { reportJobs } from './modules/reports/jobs.ts'
-import { receiptJobs } from './modules/receipts/jobs.ts'
-import { mediaJobs } from './modules/media/jobs.ts'
-import { subscriptionJobs } from './modules/subscriptions/ended-early.ts'
-import { pageClosureJobs } from './modules/subscriptions/page-closures.ts'
-import { searchJobs } from './modules/search/jobs.ts'
-import type { JobTable } from './platform/queue.ts'
+import * as blocks from './modules/blocks/jobs.ts'
+import * as charges from './modules/charges/jobs.ts'
+import * as closing from './modules/closing/jobs.ts'
+import * as content from './modules/content/jobs.ts'
+import * as conversations from './modules/conversations/jobs.ts'
+import * as broadcasts from './modules/conversations/broadcasts/jobs.ts'
+import * as counters from './modules/counters/jobs.ts'
+import * as exports from './modules/exports/jobs.ts'
+import * as mail from './modules/mail/jobs.ts'
+import * as media from './modules/media/jobs.ts'
+import * as notifications from './modules/notifications/jobs.ts'
+import * as participants from './modules/participants/jobs.ts'
+import * as payments from './modules/payments/jobs.ts'
+import * as payouts from './modules/payouts/jobs.ts'
+import * as receipts from './modules/receipts/jobs.ts'
+import * as reports from './modules/reports/jobs.ts'
+import * as search from './modules/search/jobs.ts'
+import * as subscriptions from './modules/subscriptions/jobs.ts'
+import type { Job } from './platform/jobs.ts'
 
-// All jobs that the queue can run, one line per module.
-export const jobs: JobTable = {
-  ...blockJobs,
-  ...contentJobs,
-  ...closingJobs,
-  ...counterJobs,
-  ...exportJobs,
-  ...broadcastJobs,
-  ...linkPreviewJobs,
-  ...welcomeJobs,
-  ...mediaJobs,
-  ...mailJobs,
-  ...notificationJobs,
-  ...paymentJobs,
-  ...pageClosureJobs,
-  ...payoutJobs,
-  ...quarantineJobs,
-  ...receiptJobs,
-  ...refundJobs,
-  ...reportJobs,
-  ...searchJobs,
-  ...subscriptionJobs,
+// All jobs of the queue, one line a module; job-handlers.ts has the code that does their work.
+const modules: Record<string, Record<string, Job>> = {
+  blocks,
+  charges,
+  closing,
+  content,
+  conversations,
+  'conversations/broadcasts': broadcasts,
+  counters,
+  exports,
+  mail,
+  media,
+  notifications,
+  participants,
+  payments,
+  payouts,
+  receipts,
+  reports,
+  search,
+  subscriptions,
 }
+
+/** A declared job, with the name of its constant and the module that declares it. */
+export interface ListedJob {
+  job: Job
+  constant: string
+  module: string
+}
+export const jobs: readonly ListedJob[] = Object.entries(modules).flatMap(([module, declarations]) =>
+  Object.entries(declarations).map(([constant, job]) => ({ job, constant, module })),
+)

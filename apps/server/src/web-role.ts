@@ -1,6 +1,9 @@
 import { invalidatePages, type Pages, registerWeb } from '@fanlight/web/server'
 import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
+import { assertEvents, assertNames } from './declarations.ts'
+import { readersOfEvents } from './event-readers.ts'
+import { events } from './events.ts'
 import { inProcessApi } from './in-process-api.ts'
 import { changesPages } from './page-cache-invalidation.ts'
 import { translationsChanged } from './modules/i18n/events.ts'
@@ -19,6 +22,8 @@ import { live } from './sockets.ts'
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
   const ctx = await openContext(config, databaseUrl, await loadSecret(config))
   if (config.demoPublic) await removePublishedPasswords(ctx)
+  assertEvents(events, readersOfEvents)
+  await assertNames(ctx)
   const app = await buildApp(ctx)
   const pages = await registerWeb(app, {
     dev: config.dev,

@@ -1,3 +1,5 @@
+import { assertNames, assertJobs } from './declarations.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { jobs } from './jobs.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
@@ -18,8 +20,10 @@ export async function startWorker(
     databaseUrl,
     await loadSecret(config),
   )
+  assertJobs(jobs, jobHandlers)
+  await assertNames(ctx)
   // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.
-  const runner = await runJobs(ctx, ownerUrl, jobs, 6)
+  const runner = await runJobs(ctx, ownerUrl, jobHandlers, 6)
   const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, await scheduleOf(config))
   const running = await startSubscribers(ctx, subscribers)
   await ctx.bus.listen({ onWake: running.wake, onSignal: () => {} })

@@ -88,7 +88,7 @@ BEGIN
     EXECUTE format('SELECT %I($1)', known.grant_function) USING charge;
   END IF;
   IF p_receipt THEN
-    PERFORM enqueue_job('send_receipt', json_build_object('mailId', p_id, 'chargeId', p_id), NULL, NULL, 8, NULL);
+    PERFORM enqueue_job('send-receipt', json_build_object('mailId', p_id, 'chargeId', p_id), NULL, NULL, 8, NULL);
   END IF;
   INSERT INTO events (topic, payload) VALUES (
     known.event, jsonb_build_object('chargeId', p_id, 'userId', p_user, 'performerId', p_performer, 'type', p_type, 'targetId', p_target,

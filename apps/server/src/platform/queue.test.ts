@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Pool } from 'pg'
+import { z } from 'zod'
+import { processFileJob } from '../modules/media/jobs.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { row, sql } from './db.ts'
-import { enqueue, openQueuePool, runJobs } from './queue.ts'
+import { handle, job } from './jobs.ts'
+import { openQueuePool, runJobs } from './queue.ts'
 
+const slowJob = job('slow', z.object({}))
+const briefJob = job('brief', z.object({}))
 let server: TestServer
 let owner: Pool
 beforeAll(async () => {
@@ -31,8 +36,8 @@ it('a job that takes longer than several heartbeats runs once', async () => {
     started.push(Date.now())
     await heartbeats(3)
   }
-  const runner = await runJobs(server.ctx, server.ownerUrl, { slow }, 2)
-  await server.ctx.transaction((tx) => enqueue(tx, 'slow', {}))
+  const runner = await runJobs(server.ctx, server.ownerUrl, [handle(slowJob, slow)], 2)
+  await server.ctx.transaction((tx) => slowJob.enqueue(tx, {}))
   await expect.poll(() => started.length, { timeout: 20_000 }).toBe(1)
   await heartbeats(3)
   await runner.stop()
@@ -47,8 +52,8 @@ it('what ran while the worker was stopped is done, and does not run again', asyn
       began.resolve()
       await goOn.promise
     }
-    const runner = await runJobs(server.ctx, server.ownerUrl, { brief }, 1)
-    await server.ctx.transaction((tx) => enqueue(tx, 'brief', {}))
+    const runner = await runJobs(server.ctx, server.ownerUrl, [handle(briefJob, brief)], 1)
+    await server.ctx.transaction((tx) => briefJob.enqueue(tx, {}))
     await began.promise
     const stopped = runner.stop()
     // It is the last thing that stopping waits for.
@@ -64,8 +69,8 @@ it('a test’s own worker runs every job of a queue, also those that follow anot
   for (let round = 0; round < 5; round++) {
     await server.ctx.transaction(async (tx) => {
       // Of files that do not exist: nothing is done.
-      for (let job = 0; job < 20; job++)
-        await enqueue(tx, 'media.process', { fileId: randomUUID() }, { queue: 'one-after-another' })
+      for (let n = 0; n < 20; n++)
+        await processFileJob.enqueue(tx, { fileId: randomUUID() }, { queue: 'one-after-another' })
     })
     await server.work()
     expect(
@@ -76,11 +81,12 @@ it('a test’s own worker runs every job of a queue, also those that follow anot
 
 it('a job that failed at every attempt is deleted after a week, and others stay', async () => {
   await server.ctx.transaction(async (tx) => {
-    for (const key of ['long-ago', 'lately', 'waiting']) await enqueue(tx, 'unknown-task', {}, { key })
+    for (const key of ['long-ago', 'lately', 'waiting'])
+      await job('unknown-task', z.object({})).enqueue(tx, {}, { key })
   })
   await owner.query(`UPDATE graphile_worker._private_jobs SET attempts = CASE key WHEN 'waiting' THEN 1 ELSE max_attempts END,
     updated_at = CASE key WHEN 'lately' THEN now() ELSE now() - interval '8 days' END WHERE key IS NOT NULL`)
-  const runner = await runJobs(server.ctx, server.ownerUrl, {}, 1)
+  const runner = await runJobs(server.ctx, server.ownerUrl, [], 1)
   await runner.stop()
   const { rows } = await owner.query('SELECT key FROM graphile_worker._private_jobs WHERE key IS NOT NULL ORDER BY key')
   expect(rows).toEqual([{ key: 'lately' }, { key: 'waiting' }])

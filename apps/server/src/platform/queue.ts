@@ -5,30 +5,9 @@ import type { JobHelpers, Logger, TaskList, WorkerEvents } from 'graphile-worker
 import pg from 'pg'
 import type { Context } from './context.ts'
 import { rows, sql } from './db.ts'
+import { handlersByName, type JobHandler } from './jobs.ts'
 
-// Jobs live in PostgreSQL and are added in the transaction of their cause. A handler may run twice: it checks the state first.
-
-export interface JobOptions {
-  /** Jobs of one queue run one after another; `media` is the lane of heavy work. */
-  queue?: string
-  runAt?: Date
-  attemptsMax?: number
-  /** At most one waiting job has this key. */
-  key?: string
-  /** Whose job it is: the owners of a queue's jobs take turns. */
-  owner?: string
-  /** Comes before the other jobs of its queue. */
-  first?: boolean
-}
-export type JobHandler = (ctx: Context, payload: never, job: { attempt: number; attemptsMax: number }) => Promise<void>
-export type JobTable = Record<string, JobHandler>
-
-export async function enqueue(tx: Context, task: string, payload: object, options: JobOptions = {}): Promise<void> {
-  await sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.runAt ?? null},
-    ${options.attemptsMax ?? 8}, ${options.key ?? null}, ${options.owner ?? null}, ${options.first ?? false})`.execute(
-    tx.db,
-  )
-}
+// Runs the jobs that jobs.ts adds.
 
 /** The queue's library writes what it read as JSON, which knows no bigint: on its connections whole numbers of 64 bits stay text. */
 export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
@@ -63,21 +42,25 @@ const silentSeconds = 10
 /** What failed at every attempt stays so long for staff to see. */
 const failedDays = 7
 
+/** What the library runs for each name that a waiting job may have. */
+export const tasksOf = (ctx: Context, handlers: readonly JobHandler[]): TaskList =>
+  Object.fromEntries(
+    [...handlersByName(handlers)].map(([name, { run }]) => [
+      name,
+      (payload: unknown, { job }: JobHelpers) =>
+        run(ctx, payload, { attempt: job.attempts, attemptsMax: job.max_attempts }),
+    ]),
+  )
+
 /** Runs jobs until stopped. `ownerUrl` is the connection that owns the queue's tables. */
-export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable, concurrency: number) {
+export async function runJobs(ctx: Context, ownerUrl: string, handlers: readonly JobHandler[], concurrency: number) {
   const pool = openQueuePool(ownerUrl, concurrency + 3)
   // Only the process that works loads the library.
   const library = await import('graphile-worker')
   const logger = queueLog(ctx, library)
   const log = ctx.log.child({ part: 'queue' })
   pool.on('error', (error) => log.warn({ err: error }, 'queue connection lost'))
-  const tasks: TaskList = Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [
-      name,
-      (payload: unknown, helpers: JobHelpers) =>
-        handle(ctx, payload as never, { attempt: helpers.job.attempts, attemptsMax: helpers.job.max_attempts }),
-    ]),
-  )
+  const tasks = tasksOf(ctx, handlers)
   // Jobs are locked under the pool's id, which is emitted while `run` starts: the listener is registered before that.
   const ids = new Set<string>()
   const events = new EventEmitter() as WorkerEvents

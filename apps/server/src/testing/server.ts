@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import { Logger, runOnce } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { buildApp } from '../app.ts'
-import { jobs } from '../jobs.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { loadConfig } from '../platform/config.ts'
 import { type Context, openContext } from '../platform/context.ts'
 import { loadSecret } from '../platform/keys.ts'
-import { openQueuePool } from '../platform/queue.ts'
+import { openQueuePool, tasksOf } from '../platform/queue.ts'
 import type { Live } from '../platform/live.ts'
 import { attachSockets } from '../platform/sockets.ts'
 import { live } from '../sockets.ts'
@@ -87,29 +87,23 @@ async function workOff(ctx: Context, ownerUrl: string): Promise<void> {
   // The library does not wait until a job is recorded as done before it looks for the next one. One connection keeps the two in order.
   const pool = openQueuePool(ownerUrl, 1)
   pool.on('error', () => {})
-  const tasks: TaskList = Object.fromEntries(
-    Object.entries(jobs).map(([name, handle]) => [
-      name,
-      (payload, helpers) =>
-        handle(ctx, payload as never, { attempt: helpers.job.attempts, attemptsMax: helpers.job.max_attempts }),
-    ]),
-  )
+  const tasks = tasksOf(ctx, jobHandlers)
   try {
     // A job whose queue was locked at that moment was not found: it is run now.
     do await runOnce({ pgPool: pool, taskList: tasks, logger: new Logger(() => () => {}) })
-    while (await isAnyDue(pool))
+    while (await isAnyDue(pool, Object.keys(tasks)))
   } finally {
     await pool.end()
   }
 }
 
 /** Whether there is a job that could be run at once. */
-const isAnyDue = async (pool: Pool): Promise<boolean> =>
+const isAnyDue = async (pool: Pool, names: string[]): Promise<boolean> =>
   (
     await pool.query(
       `SELECT FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
           LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
         WHERE j.is_available AND j.run_at <= now() AND coalesce(q.is_available, true) AND t.identifier = ANY($1) LIMIT 1`,
-      [Object.keys(jobs)],
+      [names],
     )
   ).rows.length > 0

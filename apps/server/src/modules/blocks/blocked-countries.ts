@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { cancelSomeOrdersTo, ordersTo } from '../orders/cancelling.ts'
+import { endInBlockedCountriesJob } from './jobs.ts'
 import { endsInCountries, endSomeInCountries, mailReturnedInCountries } from '../subscriptions/blocked-countries.ts'
 import { profileChanged } from '../accounts/events.ts'
 
@@ -62,12 +62,8 @@ export const setBlockedCountries = (ctx: Context, performerId: string, countries
     const isLeft = await endSome(tx, performerId, more)
     // Once more in a while: a purchase that was on its way may have been made beside this.
     const runAt = isLeft ? since : new Date(since.getTime() + purchaseMs)
-    await enqueue(
-      tx,
-      'end-in-blocked-countries',
-      { performerId, countries: more, since: since.toISOString() },
-      { runAt },
-    )
+    const left = { performerId, countries: more, since: since.toISOString() }
+    await endInBlockedCountriesJob.enqueue(tx, left, { runAt })
   })
 
 const purchaseMs = 60_000
@@ -78,15 +74,16 @@ async function endSome(tx: Context, performerId: string, countries: readonly str
   return subscriptionsAreLeft || ordersAreLeft
 }
 
-export const blockJobs: JobTable = {
-  'end-in-blocked-countries': (ctx, payload) => endAllInCountries(ctx, job.parse(payload)),
-}
-const job = z.object({ performerId: z.uuid(), countries: z.array(z.string()), since: z.coerce.date() })
+export const blockJobs: JobHandler[] = [
+  handle(endInBlockedCountriesJob, (ctx, { since, ...left }) =>
+    endAllInCountries(ctx, { ...left, since: new Date(since) }),
+  ),
+]
 
 /** Ends what is left in batches, as far as the countries are still blocked; after an interruption it continues where it stopped. */
 export async function endAllInCountries(
   ctx: Context,
-  { performerId, countries, since }: z.infer<typeof job>,
+  { performerId, countries, since }: { performerId: string; countries: string[]; since: Date },
 ): Promise<void> {
   const batch = () =>
     ctx.transaction(async (tx) => {

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import type { JobTable } from '../../platform/queue.ts'
 import { lockEarning } from '../earnings/reversal.ts'
 import { mail } from '../mail/outbox.ts'
+import { refundRemovedItemJob } from './jobs.ts'
 import { returnPart } from './partial-return.ts'
 import { revokePurchases } from './reversal.ts'
 
@@ -65,11 +64,7 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
 
 /** The buyers of messages with one of these blocked files get their tokens back. */
 export const enqueueMessageRefunds = (tx: Context, fileIds: readonly string[]) =>
-  sql`SELECT enqueue_job('refund_removed_item', json_build_object('itemId', m.id, 'kind', 'message'), NULL, NULL, 8, 'refund-item:' || m.id)
+  sql`SELECT enqueue_job(${refundRemovedItemJob.name}, json_build_object('itemId', m.id, 'kind', 'message'), NULL, NULL,
+      ${refundRemovedItemJob.attemptsMax}, 'refund-item:' || m.id)
     FROM (SELECT DISTINCT x.message_id AS id FROM message_files x JOIN purchases p ON p.object_id = x.message_id AND p.revoked_at IS NULL
       WHERE x.file_id = ANY(${[...fileIds]}::uuid[])) m`.execute(tx.db)
-
-const refunded = z.object({ itemId: z.uuid() })
-export const refundJobs: JobTable = {
-  refundItem: (ctx, payload) => refundItem(ctx, refunded.parse(payload).itemId),
-}

@@ -4,7 +4,6 @@ import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as emailChange from '../accounts/profile/email-change.ts'
@@ -15,6 +14,7 @@ import { mail } from '../mail/outbox.ts'
 import { cancelAllOf } from '../subscriptions/account-closing.ts'
 import { dayIn } from '../mail/day.ts'
 import { accountClosing, accountClosingCancelled } from './events.ts'
+import { notifySubscribersJob } from './jobs.ts'
 
 // Leaving: the account is hidden at once, its subscriptions are cancelled, and for thirty days it can be taken back.
 
@@ -43,7 +43,7 @@ export async function startClosing(
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'closing')
     await emailChange.drop(tx, viewer.id)
     await cancelAllOf(tx, viewer.id)
-    if (viewer.role === 'performer') await enqueue(tx, 'notify-subscribers', { performerId: viewer.id })
+    if (viewer.role === 'performer') await notifySubscribersJob.enqueue(tx, { performerId: viewer.id })
     await audit(tx, viewer, requestId, {
       action: 'account.closing',
       target: { type: 'account', id: viewer.id },
@@ -97,7 +97,7 @@ export async function goOnClosing(tx: Context, accountId: string): Promise<Date 
       FROM accounts a WHERE a.id = c.account_id AND c.account_id = ${accountId} AND c.closed_at IS NULL
       RETURNING a.role = 'performer' AS "isPerformer", c.closes_at AS "closesAt"`,
   )
-  if (going?.isPerformer) await enqueue(tx, 'notify-subscribers', { performerId: accountId })
+  if (going?.isPerformer) await notifySubscribersJob.enqueue(tx, { performerId: accountId })
   return going?.closesAt
 }
 

@@ -1,18 +1,17 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import type { JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { mail } from '../mail/outbox.ts'
 import { endForClosedPage, amountIn, mailTotal } from '../subscriptions/ended-early.ts'
 import { emailText } from '../mail/emails.ts'
 import { dayIn } from '../mail/day.ts'
+import { notifySubscribersJob } from './jobs.ts'
 
 const batchMax = 100
 
-export const closingJobs: JobTable = {
-  'notify-subscribers': (ctx, payload) =>
-    notifySubscribers(ctx, z.object({ performerId: z.uuid() }).parse(payload).performerId),
-}
+export const closingJobs: JobHandler[] = [
+  handle(notifySubscribersJob, (ctx, { performerId }) => notifySubscribers(ctx, performerId)),
+]
 
 /** Notifies each subscriber once, ends their subscriptions and returns the days they can't use. After an interruption, it continues where it stopped. */
 export async function notifySubscribers(ctx: Context, performerId: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
@@ -8,11 +7,9 @@ import { itemArrived } from './events.ts'
 // Jobs add published items to the home feeds of followers and subscribers after the commit.
 
 const chunkMax = 10_000
-const job = z.object({ itemId: z.uuid() })
 
 /** Adds a published item to the inboxes of all followers and subscribers, ten thousand at a time. */
-export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
-  const { itemId } = job.parse(payload)
+export async function fanOut(ctx: Context, { itemId }: { itemId: string }): Promise<void> {
   const item = await row(
     ctx.db,
     sql<{
@@ -31,8 +28,7 @@ export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
 }
 
 /** Removes an item that is no longer published from the inboxes. */
-export async function withdraw(ctx: Context, payload: unknown): Promise<void> {
-  const { itemId } = job.parse(payload)
+export async function withdraw(ctx: Context, { itemId }: { itemId: string }): Promise<void> {
   const item = await row(
     ctx.db,
     sql<{

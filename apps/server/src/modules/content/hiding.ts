@@ -8,6 +8,8 @@ import { publishDue } from './publishing.ts'
 import * as store from './store.ts'
 import { publishedCount } from './withdrawing.ts'
 import { itemWithdrawn } from './events.ts'
+import { refundRemovedItemJob } from '../charges/jobs.ts'
+import { withdrawItemJob } from './jobs.ts'
 
 // Items that a person no longer consents to are hidden from everyone but their creator and staff, also from those who bought them.
 
@@ -56,12 +58,18 @@ export async function hideItems(tx: Context, items: readonly NamingItem[]): Prom
     itemWithdrawn,
     hidden.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
   )
-  await sql`SELECT enqueue_job('withdrawItem', json_build_object('itemId', id), NULL, NULL, 8, NULL),
-      enqueue_job('refund_removed_item', json_build_object('itemId', id, 'kind', kind), NULL, NULL, 8, 'refund-item:' || id),
-      -- Again for a purchase that was on its way.
-      enqueue_job('refund_removed_item', json_build_object('itemId', id, 'kind', kind), NULL, app_now() + interval '1 minute', 8, 'refund-item-again:' || id)
-    FROM unnest(${hidden.map(({ id }) => id)}::uuid[], ${hidden.map(({ kind }) => kind)}::text[]) AS i(id, kind)`.execute(
-    tx.db,
+  await withdrawItemJob.enqueueAll(
+    tx,
+    hidden.map(({ id }) => ({ payload: { itemId: id } })),
+  )
+  // Again for a purchase that was on its way.
+  const runAt = new Date(tx.clock.now().getTime() + 60_000)
+  await refundRemovedItemJob.enqueueAll(
+    tx,
+    hidden.flatMap(({ id, kind }) => [
+      { payload: { itemId: id, kind }, key: `refund-item:${id}` },
+      { payload: { itemId: id, kind }, key: `refund-item-again:${id}`, runAt },
+    ]),
   )
   return hidden
 }

@@ -1,7 +1,10 @@
-import type { JobTable } from '../../platform/queue.ts'
-import { fanOut, withdraw } from './fan-out.ts'
+import { z } from 'zod'
+import { id } from '../../platform/events.ts'
+import { job } from '../../platform/jobs.ts'
 
-export const contentJobs: JobTable = {
-  fanOutItem: (ctx, payload) => fanOut(ctx, payload),
-  withdrawItem: (ctx, payload) => withdraw(ctx, payload),
-}
+const item = z.object({ itemId: id })
+
+/** Adds a published item to the home feeds of its readers. */
+export const fanOutItemJob = job('fan-out-item', item, { formerly: ['fanOutItem'] })
+/** Removes an item that is no longer published from the home feeds. */
+export const withdrawItemJob = job('withdraw-item', item, { formerly: ['withdrawItem'] })

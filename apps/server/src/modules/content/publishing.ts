@@ -7,6 +7,7 @@ import { markUpdated } from '../performers/updated.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
 import { publishedCount } from './withdrawing.ts'
 import { itemPublished } from './events.ts'
+import { fanOutItemJob } from './jobs.ts'
 
 // An item is published when all its files can be shown, everyone it names has consented, and its time has come: status, count, event and fan-out in one transaction.
 
@@ -60,9 +61,11 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
       itemPublished,
       found.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
     )
-    const spread = found.filter(({ kind }) => itemKinds[kind].inHomeFeed).map(({ id }) => id)
-    await sql`SELECT enqueue_job('fanOutItem', json_build_object('itemId', id), NULL, NULL, 8, 'fan-out:' || id) FROM unnest(${spread}::uuid[]) AS i(id)`.execute(
-      tx.db,
+    await fanOutItemJob.enqueueAll(
+      tx,
+      found
+        .filter(({ kind }) => itemKinds[kind].inHomeFeed)
+        .map(({ id }) => ({ payload: { itemId: id }, key: `fan-out:${id}` })),
     )
   }
   // The studio shows that an item is due but one of its files is still being processed, or a consent is missing.

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
 import * as store from './store.ts'
 import { itemWithdrawn } from './events.ts'
+import { withdrawItemJob } from './jobs.ts'
 
 const batchMax = 200
 
@@ -30,7 +30,7 @@ export async function withdrawItem(
 
 /** Home feeds and cached pages no longer show it. */
 export async function announceWithdrawal(tx: Context, { id, kind, performerId }: PublishedItem): Promise<void> {
-  await enqueue(tx, 'withdrawItem', { itemId: id })
+  await withdrawItemJob.enqueue(tx, { itemId: id })
   await publish(tx, itemWithdrawn, { itemId: id, kind, performerId })
 }
 

@@ -1,13 +1,13 @@
 import { isWebAddress } from '@fanlight/contract/fields'
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { type Egress, openEgress } from '../../platform/egress.ts'
 import { publish } from '../../platform/events.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { publicUrl } from '../../platform/origin.ts'
-import type { JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { storageOf } from '../../platform/storage.ts'
+import { fetchLinkPreviewJob } from './jobs.ts'
 import { describePage, type PageDescription } from './page-description.ts'
 import { storeImage } from './preview-images.ts'
 import { sendFollowing } from './preview-requests.ts'
@@ -21,7 +21,6 @@ const request = {
   bytesMax: 1024 * 1024,
   headers: { accept: 'text/html', 'user-agent': 'LinkPreview/1.0' },
 }
-const job = z.object({ messageId: z.uuid() })
 
 /** The first link in a text that may be fetched: not one of this site itself. */
 export function linkToPreview(text: string, ownUrl: string): string | undefined {
@@ -32,9 +31,9 @@ export function linkToPreview(text: string, ownUrl: string): string | undefined 
   return url.host === new URL(ownUrl).host ? undefined : url.href
 }
 
-export const linkPreviewJobs: JobTable = {
-  fetch_link_preview: async (ctx: Context, payload: unknown) => addPreview(ctx, job.parse(payload).messageId),
-}
+export const linkPreviewJobs: JobHandler[] = [
+  handle(fetchLinkPreviewJob, (ctx, { messageId }) => addPreview(ctx, messageId)),
+]
 
 let shared: Egress | undefined
 /** Describes the link of a message. Run twice, it finds what it stored the first time. */

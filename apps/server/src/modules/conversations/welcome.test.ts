@@ -8,7 +8,7 @@ import { type Built, buildBlock, buildPerformer, buildUser } from '../../testing
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFan, buildPlan, payer } from '../wallet/testing.ts'
 import { buildMessagePhoto } from './testing.ts'
-import { welcomeJobs } from './welcome.ts'
+import { sendWelcome } from './welcome.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -66,11 +66,7 @@ test('who subscribes for the first time is welcomed once, with the files of the 
     sql<{ id: string }>`SELECT id FROM subscriptions WHERE fan_id = ${fan.id}`,
   )
   const again = { subscriptionId: subscription!.id, userId: fan.id, performerId: creator.id }
-  await Promise.all(
-    times(3).map(() =>
-      welcomeJobs['send_welcome_message']!(server.ctx, again as never, { attempt: 1, attemptsMax: 8 }),
-    ),
-  )
+  await Promise.all(times(3).map(() => sendWelcome(server.ctx, again)))
   expect(await received(fan)).toHaveLength(1)
 })
 

@@ -4,11 +4,12 @@ import { on, subscriber } from '../../platform/event-subscribers.ts'
 import type { PayloadOf } from '../../platform/events.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { canStillBePaidBy, lockPairShared } from '../access/pair-lock.ts'
 import { subscriptionStarted } from '../subscriptions/events.ts'
 import { append } from './appending.ts'
 import { typeOfFiles } from './files.ts'
+import { sendWelcomeMessageJob } from './jobs.ts'
 import { messageSettingsOf } from './message-settings.ts'
 import * as store from './store.ts'
 
@@ -16,12 +17,12 @@ type Started = PayloadOf<typeof subscriptionStarted>
 
 /** The job sends the message, so that subscribing waits for no conversation. */
 export const welcomeSubscriber = subscriber('welcome-messages', [
-  on(subscriptionStarted, (tx, started) => enqueue(tx, 'send_welcome_message', started)),
+  on(subscriptionStarted, (tx, started) => sendWelcomeMessageJob.enqueue(tx, started)),
 ])
-export const welcomeJobs: JobTable = { send_welcome_message: sendWelcome }
+export const welcomeJobs: JobHandler[] = [handle(sendWelcomeMessageJob, sendWelcome)]
 
 /** Welcomes a fan when they subscribe to a creator for the first time. Its client id follows from the pair, so that it is sent once. */
-async function sendWelcome(ctx: Context, { subscriptionId, userId, performerId }: Started): Promise<void> {
+export async function sendWelcome(ctx: Context, { subscriptionId, userId, performerId }: Started): Promise<void> {
   await ctx.transaction(async (tx) => {
     const settings = await messageSettingsOf(tx, performerId)
     if (!settings?.welcomeEnabled) return

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import type { JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
+import { recountItemEarningsJob } from './jobs.ts'
 
 const batchMax = 200
 const beforeAll = '00000000-0000-0000-0000-000000000000'
@@ -34,6 +35,4 @@ const recountBatch = (ctx: Context, after: string): Promise<string | undefined> 
     return ids.length < batchMax ? undefined : ids.at(-1)
   })
 
-export const counterJobs: JobTable = {
-  recount_item_earnings: (ctx) => recountItemEarnings(ctx),
-}
+export const counterJobs: JobHandler[] = [handle(recountItemEarningsJob, (ctx) => recountItemEarnings(ctx))]

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import type { JobTable } from '../../platform/queue.ts'
-import { removeArchives } from './archives.ts'
-import { build } from './build-archive.ts'
+import { id } from '../../platform/events.ts'
+import { job } from '../../platform/jobs.ts'
 
-const wanted = z.object({ exportId: z.uuid() })
-const unwanted = z.object({ keys: z.array(z.string()) })
-
-export const exportJobs: JobTable = {
-  'build-archive': (ctx, payload, job) =>
-    build(ctx, wanted.parse(payload).exportId, { isLastTry: job.attempt >= job.attemptsMax }),
-  'remove-archives': (ctx, payload) => removeArchives(ctx, unwanted.parse(payload).keys),
-}
+export const buildArchiveJob = job('build-archive', z.object({ exportId: id }), { queue: 'archives', attemptsMax: 5 })
+export const removeArchivesJob = job('remove-archives', z.object({ keys: z.array(z.string()) }))

@@ -1,20 +1,19 @@
 import { exportHoursBetween } from '@fanlight/contract/exports'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { type StepUpInput, type StepUpSource, requireStepUp } from '../accounts/auth/step-up.ts'
 import { baseOf } from '../media/address.ts'
 import { names } from '../media/names.ts'
 import * as store from './store.ts'
+import { buildArchiveJob } from './jobs.ts'
 
 /** The request it comes with. */
 export interface ExportRequest {
   from: StepUpSource
   requestId: string
 }
-const triesMax = 5
 
 /** One at a time, and one in a day: an archive costs far more than it does to request it. */
 export async function startExport(
@@ -32,7 +31,7 @@ export async function startExport(
     if (at) refuse('EXPORT_TOO_SOON', { at: at.toISOString() })
     const id = await store.insert(tx, viewer.id)
     // Archives are built one at a time: however many are requested, half of the machine remains available to the site.
-    await enqueue(tx, 'build-archive', { exportId: id }, { queue: 'archives', attemptsMax: triesMax })
+    await buildArchiveJob.enqueue(tx, { exportId: id })
     await audit(tx, viewer, requestId, { action: 'archive.requested', target: { type: 'account', id: viewer.id } })
   })
 }

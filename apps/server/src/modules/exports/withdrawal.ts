@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { enqueue } from '../../platform/queue.ts'
+import { removeArchivesJob } from './jobs.ts'
 
 // Withdraws an account's archives: from the commit on they can't be downloaded, and their files are deleted right after.
 
@@ -37,5 +37,5 @@ export async function deleteExports(tx: Context, accountId: string): Promise<voi
 
 /** After the commit, and again until it is done. */
 export async function removeLater(tx: Context, keys: string[]): Promise<void> {
-  if (keys.length > 0) await enqueue(tx, 'remove-archives', { keys })
+  if (keys.length > 0) await removeArchivesJob.enqueue(tx, { keys })
 }

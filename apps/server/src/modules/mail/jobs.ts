@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import type { JobTable } from '../../platform/queue.ts'
-import { send } from './outbox.ts'
+import { id } from '../../platform/events.ts'
+import { job } from '../../platform/jobs.ts'
 
-const payload = z.object({ mailId: z.uuid() })
-
-export const mailJobs: JobTable = {
-  send_mail: (ctx, given, job) => send(ctx, payload.parse(given).mailId, job.attempt >= job.attemptsMax),
-}
+export const sendMailJob = job('send-mail', z.object({ mailId: id }), { formerly: ['send_mail'] })

@@ -6,13 +6,13 @@ import { openConnection } from '../../platform/egress.ts'
 import { newId } from '../../platform/ids.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { opensWith, encrypt, decrypt } from '../../platform/encryption.ts'
 import { type EmailValues, secretMark } from './email.ts'
 import { deleteBounce, isPermanentRefusal, noteBounce } from './bounces.ts'
 import { type EmailKind, emailTemplate, emailLocale, emailText as emailTextOf } from './emails.ts'
 import { render } from './render.ts'
 import { oneClickAddress, unsubscribePage } from './unsubscribe-address.ts'
+import { sendMailJob } from './jobs.ts'
 
 export interface NewMail {
   /** Under the same id an email is written once, as by a job that runs twice. */
@@ -56,7 +56,7 @@ export async function mail(
     VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted},
       ${unsubscribe === undefined ? null : oneClickAddress(tx.config, unsubscribe)})
     ON CONFLICT (id) DO NOTHING`.execute(tx.db)
-  if (tx.config.smtpUrl && numAffectedRows === 1n) await enqueue(tx, 'send_mail', { mailId: id })
+  if (tx.config.smtpUrl && numAffectedRows === 1n) await sendMailJob.enqueue(tx, { mailId: id })
 }
 
 /** The overrides of this site for the texts of an email. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { JobTable } from '../../platform/queue.ts'
-import { addHigherQualities } from './progressive-video.ts'
-import { processFile } from './processing.ts'
+import { id } from '../../platform/events.ts'
+import { job } from '../../platform/jobs.ts'
 
-const payload = z.object({ fileId: z.uuid() })
+const file = z.object({ fileId: id })
 
-export const mediaJobs: JobTable = {
-  'media.process': (ctx, given) => processFile(ctx, payload.parse(given).fileId),
-  'media.higher-qualities': (ctx, given) => addHigherQualities(ctx, payload.parse(given).fileId),
-}
+export const processFileJob = job('process-file', file, { attemptsMax: 25, formerly: ['media.process'] })
+/** Of a video that is shown already. */
+export const addHigherQualitiesJob = job('add-higher-qualities', file, {
+  attemptsMax: 6,
+  formerly: ['media.higher-qualities'],
+})

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
@@ -14,6 +13,7 @@ import * as store from './store.ts'
 import { type Beginning, type VideoJob, makeVideo, makeHigherQualities } from './videos.ts'
 import { inWorkFolder, reporter, requireSandbox, withSideFolder } from './work-folder.ts'
 import { fileProgressed } from './events.ts'
+import { addHigherQualitiesJob } from './jobs.ts'
 
 // A video is shown from its first segment on, in one transaction with its poster. Segments are added while people watch; it is ready when
 // its first quality is complete, and gets the others after that. If a later step fails, what is shown stays.
@@ -60,10 +60,9 @@ export async function showVideo(ctx: Context, file: store.FileRow, work: Work): 
       const options = {
         queue: lanes.higherQualities,
         key: `media-higher:${file.id}`,
-        attemptsMax: 6,
         owner: file.ownerId,
       }
-      await enqueue(tx, 'media.higher-qualities', { fileId: file.id }, options)
+      await addHigherQualitiesJob.enqueue(tx, { fileId: file.id }, options)
       return true
     })
     if (!isStored) await storage.remove(work.prefix)

@@ -7,7 +7,6 @@ import { type FormField, formField, jsonOf } from '../../platform/form-fields.ts
 import { keyOf, parseFields } from '../../platform/http.ts'
 import { newId } from '../../platform/ids.ts'
 import { once } from '../../platform/once.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
 import { idOf } from '../../platform/viewer.ts'
@@ -16,6 +15,7 @@ import { sniff } from './sniff.ts'
 import { requireRoom } from './storage-limit.ts'
 import * as store from './store.ts'
 import { isContent } from './vault-files.ts'
+import { processFileJob } from './jobs.ts'
 
 export interface UploadRule {
   /** The form field that carries the file. */
@@ -265,14 +265,12 @@ export interface ProcessedFile {
   ownerId: string
 }
 export const enqueueProcessing = (tx: Context, { id, kind, purpose, ownerId }: ProcessedFile) =>
-  enqueue(
+  processFileJob.enqueue(
     tx,
-    'media.process',
     { fileId: id },
     {
       queue: longKinds.includes(kind) ? lanes.long : lanes.quick,
       key: `media:${id}`,
-      attemptsMax: 25,
       owner: ownerId,
       first: firstPurposes.has(purpose),
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../platform/db.ts'
-import { enqueue } from '../../platform/queue.ts'
+import { z } from 'zod'
+import { job } from '../../platform/jobs.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -55,9 +56,10 @@ test('one photo does not wait for all photos of another creator, and an avatar w
   expect(order.slice(6)).toEqual(first.slice(2))
 }, 60_000)
 
+const laterJob = job('later', z.object({ name: z.string() }))
 test('later owners don’t overtake a job for good', async () => {
   const [many, ...others] = await Promise.all(Array.from({ length: 4 }, () => buildUser(server.ctx)))
-  const add = (who: Built, name: string) => enqueue(server.ctx, 'later', { name }, { queue: 'turns', owner: who.id })
+  const add = (who: Built, name: string) => laterJob.enqueue(server.ctx, { name }, { queue: 'turns', owner: who.id })
   for (const name of ['a', 'b', 'c']) await add(many!, name)
   // The next job is b: later arrivals get its turn and come after it.
   const { Client } = (await import('pg')).default

@@ -3,13 +3,14 @@ import {
   type NotificationTopic,
   notificationKinds,
 } from '@fanlight/contract/notification-kinds'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { enqueue } from '../../platform/queue.ts'
+import type { JobOptions } from '../../platform/jobs.ts'
 import { hasBounced } from '../mail/bounces.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
+import { deliverNotificationJob, notifyFollowerJob, notifyOfMessagesJob } from './jobs.ts'
 import { itemPages, pathOf } from './paths.ts'
 import { push } from './push.ts'
 import { takePushTurn } from './push-limits.ts'
@@ -18,11 +19,6 @@ import { unsubscribeToken } from './unsubscribing.ts'
 
 // Emails and push messages: who did what, in the language of the reader, and nothing of its content. What was read meanwhile, or has gone,
 // is not sent.
-
-const job = z.object({ notificationId: z.uuid(), channel: z.enum(['push', 'email']) })
-const itemJob = z.object({ itemId: z.uuid() })
-const itemFor = z.object({ itemId: z.uuid(), accountId: z.uuid() })
-const messagesJob = z.object({ conversationId: z.uuid(), accountId: z.uuid() })
 
 export interface Reader {
   id: string
@@ -87,8 +83,10 @@ export const deliverable = (
     AND (n.comment_id IS NULL OR EXISTS (SELECT FROM comments c WHERE c.id = n.comment_id AND c.deleted_at IS NULL AND c.held_for IS NULL))
     AND (n.item_id IS NULL OR EXISTS (SELECT FROM items i WHERE i.id = n.item_id AND i.deleted_at IS NULL AND i.status IN ('published', 'archived')))`
 
-export async function deliver(ctx: Context, payload: unknown): Promise<void> {
-  const { notificationId, channel } = job.parse(payload)
+export async function deliver(
+  ctx: Context,
+  { notificationId, channel }: z.output<typeof deliverNotificationJob.schema>,
+): Promise<void> {
   const found = await row(ctx.db, deliverable(sql`n.id = ${notificationId}`))
   if (!found || (found.hasActors && found.actor === null)) return
   const reader = await readerOf(ctx, found.accountId)
@@ -101,7 +99,7 @@ export async function deliver(ctx: Context, payload: unknown): Promise<void> {
       title,
       tag: found.id,
       path,
-      again: { task: 'deliver_notification', payload: { notificationId, channel } },
+      again: (options) => deliverNotificationJob.enqueue(ctx, { notificationId, channel }, options),
     })
   await ctx.transaction(async (tx) => {
     const first = await row(
@@ -133,15 +131,14 @@ interface PushInput {
   /** A later message with the same tag takes the place of this one. */
   tag: string
   path: string
-  /** The job to run again after quiet hours. */
-  again: { task: string; payload: object }
+  /** Enqueues the job once more, for after quiet hours. */
+  again: (options: JobOptions) => Promise<void>
 }
 async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, input: PushInput): Promise<void> {
   const settings = await settingsOf(ctx, reader.id)
   if (!wants(settings, topic, 'push')) return
   const turn = await takePushTurn(ctx, reader.id, settings)
-  if (turn.kind === 'later')
-    return enqueue(ctx, input.again.task, input.again.payload, { key: `push:${input.tag}:later`, runAt: turn.at })
+  if (turn.kind === 'later') return input.again({ key: `push:${input.tag}:later`, runAt: turn.at })
   const text = emailText(reader.locale ?? ctx.settings.get('defaultLocale'))
   // The last of an hour stands for what follows.
   await push(ctx, reader.id, {
@@ -154,8 +151,7 @@ async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, 
 const chunkMax = 1_000
 const lowestId = '00000000-0000-0000-0000-000000000000'
 /** New items have no rows: only followers with push on in a browser, or who want an email, get a job each. */
-export async function notifyOfItem(ctx: Context, payload: unknown): Promise<void> {
-  const { itemId } = itemJob.parse(payload)
+export async function notifyOfItem(ctx: Context, { itemId }: { itemId: string }): Promise<void> {
   for (let after = lowestId; ; ) {
     const chunk = await rows(
       ctx.db,
@@ -168,7 +164,7 @@ export async function notifyOfItem(ctx: Context, payload: unknown): Promise<void
                 AND EXISTS (SELECT FROM push_subscriptions p WHERE p.account_id = f.follower_id))
               OR (s.preferences->'posts'->>'email' = 'true' AND NOT s.email_summary))
           ORDER BY f.follower_id LIMIT ${chunkMax}),
-        jobs AS (SELECT enqueue_job('notify_follower', json_build_object('itemId', ${itemId}::uuid, 'accountId', id), NULL, NULL, 3,
+        jobs AS (SELECT enqueue_job(${notifyFollowerJob.name}, json_build_object('itemId', ${itemId}::uuid, 'accountId', id), NULL, NULL, ${notifyFollowerJob.attemptsMax},
           'notify-of-item:' || ${itemId}::text || ':' || id) FROM chunk)
         SELECT id FROM chunk, (SELECT count(*) FROM jobs) done ORDER BY id`,
     )
@@ -178,8 +174,10 @@ export async function notifyOfItem(ctx: Context, payload: unknown): Promise<void
   }
 }
 
-export async function notifyFollower(ctx: Context, payload: unknown): Promise<void> {
-  const { itemId, accountId } = itemFor.parse(payload)
+export async function notifyFollower(
+  ctx: Context,
+  { itemId, accountId }: z.output<typeof notifyFollowerJob.schema>,
+): Promise<void> {
   const found = await row(
     ctx.db,
     sql<{
@@ -197,7 +195,7 @@ export async function notifyFollower(ctx: Context, payload: unknown): Promise<vo
     title,
     tag: itemId,
     path,
-    again: { task: 'notify_follower', payload: { itemId, accountId } },
+    again: (options) => notifyFollowerJob.enqueue(ctx, { itemId, accountId }, options),
   })
   const { emailSummary } = await settingsOf(ctx, accountId)
   if (!emailSummary && (await mayEmail(ctx, accountId, 'posts')))
@@ -205,8 +203,10 @@ export async function notifyFollower(ctx: Context, payload: unknown): Promise<vo
 }
 
 /** Messages that are still unread after some minutes; never their text, and none of a conversation that is muted or hidden. */
-export async function notifyOfMessages(ctx: Context, payload: unknown): Promise<void> {
-  const { conversationId, accountId } = messagesJob.parse(payload)
+export async function notifyOfMessages(
+  ctx: Context,
+  { conversationId, accountId }: z.output<typeof notifyOfMessagesJob.schema>,
+): Promise<void> {
   const found = await row(
     ctx.db,
     sql<{ sender: string }>`SELECT a.name AS sender FROM conversation_members m JOIN accounts a ON a.id = m.other_id
@@ -222,7 +222,7 @@ export async function notifyOfMessages(ctx: Context, payload: unknown): Promise<
     title,
     tag: conversationId,
     path,
-    again: { task: 'notify_of_messages', payload: { conversationId, accountId } },
+    again: (options) => notifyOfMessagesJob.enqueue(ctx, { conversationId, accountId }, options),
   })
   if (await mayEmail(ctx, accountId, 'messages'))
     await ctx.transaction((tx) => emailTo(tx, reader, 'messages', { title, path }))

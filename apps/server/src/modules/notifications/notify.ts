@@ -2,9 +2,9 @@ import { type NotificationKindName, notificationKinds } from '@fanlight/contract
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { lockSettings, wants } from './settings.ts'
 import { notificationCreated } from './events.ts'
+import { deliverNotificationJob } from './jobs.ts'
 
 export interface NewNotification {
   accountId: string
@@ -56,9 +56,8 @@ export async function notify(tx: Context, given: NewNotification): Promise<void>
   ))!
   if (isListed) await publish(tx, notificationCreated, { accountId, notificationId: stored.id })
   const send = (channel: keyof typeof waitMs) =>
-    enqueue(
+    deliverNotificationJob.enqueue(
       tx,
-      'deliver_notification',
       { notificationId: stored.id, channel },
       { key: `notification:${stored.id}:${channel}`, runAt: new Date(Date.now() + waitMs[channel]) },
     )

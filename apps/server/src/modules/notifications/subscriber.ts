@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { type Occurrence, on, subscriber } from '../../platform/event-subscribers.ts'
 import type { PayloadOf } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { itemUnlocked, messageUnlocked, tipSent } from '../charges/events.ts'
 import { commentWritten } from '../comments/events.ts'
 import { itemPublished } from '../content/events.ts'
@@ -30,6 +29,7 @@ import {
   performerRevoked,
 } from '../verifications/events.ts'
 import { notify } from './notify.ts'
+import { notifyOfItemJob, notifyOfMessagesJob } from './jobs.ts'
 
 // Events → notifications. A handler reads the present state of what the event names: it may run late, and what is gone by then is no news.
 
@@ -188,9 +188,8 @@ async function sentMessage(
           AND o.sender_id = m.sender_id AND o.created_at > m.created_at - interval '1 hour')`,
   )
   if (first)
-    await enqueue(
+    await notifyOfMessagesJob.enqueue(
       tx,
-      'notify_of_messages',
       { conversationId, accountId: otherId },
       { runAt: new Date(Date.now() + messageWaitMs) },
     )
@@ -281,9 +280,7 @@ export const notificationSubscriber = subscriber(
     ),
     on(orderUpdated, changedOrder),
     on(messageSent, sentMessage),
-    on(itemPublished, (tx, { itemId }) =>
-      enqueue(tx, 'notify_of_item', { itemId }, { key: `notify-of-item:${itemId}` }),
-    ),
+    on(itemPublished, (tx, { itemId }) => notifyOfItemJob.enqueue(tx, { itemId }, { key: `notify-of-item:${itemId}` })),
     reviewed(performerApproved, 'verification_approved'),
     reviewed(performerRejected, 'verification_rejected'),
     reviewed(performerMoreInfoRequested, 'verification_more_info'),

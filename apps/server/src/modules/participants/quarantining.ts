@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { enqueueMessageRefunds } from '../charges/refunding-items.ts'
 import { hideItems, lockItemsShowing, restoreHidden } from '../content/hiding.ts'
 import { quarantine, release } from '../media/quarantine.ts'
+import { quarantineCopiesJob } from './jobs.ts'
 import * as store from './store.ts'
 
 /** The files of every item that names the person, and those that such an item had when it was published. */
@@ -25,20 +25,13 @@ export async function hideQuarantined(tx: Context, participantId: string) {
   const items = await lockItemsShowing(tx, { participantId, fileIds })
   const hidden = await hideItems(tx, items)
   await enqueueMessageRefunds(tx, fileIds)
-  await enqueue(
-    tx,
-    'quarantine_copies',
-    { participantId },
-    { key: `quarantine:${participantId}`, runAt: new Date(tx.clock.now().getTime() + 60_000) },
-  )
+  const options = { key: `quarantine:${participantId}`, runAt: new Date(tx.clock.now().getTime() + 60_000) }
+  await quarantineCopiesJob.enqueue(tx, { participantId }, options)
   return hidden
 }
 
-const again = z.object({ participantId: z.uuid() })
-export const quarantineJobs: JobTable = {
-  // Once more, for what arrived in the same moment as the withdrawal.
-  quarantine_copies: async (ctx: Context, payload: unknown) => {
-    const { participantId } = again.parse(payload)
+export const quarantineJobs: JobHandler[] = [
+  handle(quarantineCopiesJob, async (ctx, { participantId }) => {
     await ctx.transaction(async (tx) => {
       const person = await store.byId(tx, participantId)
       if (person?.status !== 'revoked') return
@@ -46,8 +39,8 @@ export const quarantineJobs: JobTable = {
       await hideItems(tx, await lockItemsShowing(tx, { participantId, fileIds }))
       await enqueueMessageRefunds(tx, fileIds)
     })
-  },
-}
+  }),
+]
 
 /** A person consents anew: what only they had withdrawn comes back to this creator. */
 export async function endQuarantine(tx: Context, performerId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { GatewayRefusal, type SavedCard } from './gateway.ts'
@@ -18,6 +17,7 @@ import {
   newestCardIsDefault,
   noDefault,
 } from './store.ts'
+import { removeCardJob } from './jobs.ts'
 
 const cardsMax = 20
 
@@ -85,13 +85,13 @@ export async function removeCard(ctx: Context, viewer: SignedIn, cardId: string)
     const gone = await deleteCard(tx, viewer.id, cardId)
     if (!gone) refuse('NOT_FOUND')
     await newestCardIsDefault(tx, viewer.id)
-    await enqueue(tx, 'remove-card', { gateway: gone.gateway, cardRef: gone.gateway_ref })
+    await removeCardJob.enqueue(tx, { gateway: gone.gateway, cardRef: gone.gateway_ref })
   })
 }
 
 /** Deletes all cards of a closing account: the gateway removes them, and payments keep a row without card details. */
 export async function deleteCards(tx: Context, accountId: string): Promise<void> {
   for (const { gateway, gateway_ref } of await cardsOf(tx, accountId))
-    await enqueue(tx, 'remove-card', { gateway, cardRef: gateway_ref })
+    await removeCardJob.enqueue(tx, { gateway, cardRef: gateway_ref })
   await blankCards(tx, accountId)
 }

@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { assert } from '../../platform/refusal.ts'
 import {
   balanceOf,
@@ -23,6 +22,7 @@ import { mayBecome, stateOf } from './payment-state.ts'
 import { type PaymentRow } from './records.ts'
 import { lockPayment, updatePayment } from './store.ts'
 import { balanceChanged } from '../wallet/events.ts'
+import { sendReceiptJob } from '../receipts/jobs.ts'
 
 // spec: balance.topup
 
@@ -85,7 +85,7 @@ export function settleRefused(ctx: Context, paymentId: string, failureCode: stri
 
 /** The email with the receipt; `refunded` is what has just gone back to the card, in minor units. */
 const enqueueReceipt = (tx: Context, of: { paymentId: string; refunded?: string }): Promise<void> =>
-  enqueue(tx, 'send_receipt', { mailId: newId(), ...of })
+  sendReceiptJob.enqueue(tx, { mailId: newId(), ...of })
 
 async function credit(tx: Context, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'subscription' && (await beginPaidPeriod(tx, payment))) return

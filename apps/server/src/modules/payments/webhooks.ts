@@ -6,12 +6,12 @@ import type { Context } from '../../platform/context.ts'
 import { attempt } from '../../platform/http.ts'
 import { networkOf } from '../../platform/remote-address.ts'
 import { Limiter } from '../../platform/limiter.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { isGatewayConfigured, openGateway } from './open-gateway.ts'
 import { registerEndpoint } from './fake-stripe/send-webhooks.ts'
 import { settle } from './settle.ts'
 import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
+import { settleGatewayObjectJob } from './jobs.ts'
 
 const bodyBytesMax = 256 * 1024
 
@@ -66,9 +66,8 @@ export async function receive(ctx: Context, gateway: CardGateway, raw: Buffer, s
   if (!event) return false
   await ctx.transaction(async (tx) => {
     if (await insertEvent(tx, { gateway, ...event, body }))
-      await enqueue(
+      await settleGatewayObjectJob.enqueue(
         tx,
-        'settle-gateway-object',
         { gateway, objectRef: event.objectRef },
         { queue: `gateway ${event.objectRef}`, key: `gateway ${event.objectRef}` },
       )

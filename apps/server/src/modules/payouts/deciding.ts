@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { audit } from '../../platform/audit.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { markPaid } from '../earnings/allocation.ts'
@@ -22,6 +21,7 @@ import { tokensForPrice, toMinor } from '../wallet/currency.ts'
 import { changePayout, lockPayout, type PayoutRow, stuckMinutes } from './payout-rows.ts'
 import { endPayout, giveBackAll, inPayout } from './request.ts'
 import * as details from './store.ts'
+import { sendPayoutJob } from './jobs.ts'
 
 // What staff decide about a payout. `pending → approved → processing → paid`; a rejected one is over; one that failed is pending again.
 
@@ -113,7 +113,7 @@ export const send = (ctx: Context, staff: Staff, id: string) =>
 
 /** At most one waiting job a payout. */
 export const enqueueTransfer = (tx: Context, payoutId: string): Promise<void> =>
-  enqueue(tx, 'send_payout', { payoutId }, { key: `send-payout:${payoutId}` })
+  sendPayoutJob.enqueue(tx, { payoutId }, { key: `send-payout:${payoutId}` })
 
 /** The tokens end, the money goes to the gateway or bank, and the fee is the site's. */
 async function movesOut(tx: Context, payout: PayoutRow): Promise<Move[]> {

@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import type { JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { payoutsAreFrozen } from '../ledger/freeze.ts'
 import { GatewayRefusal } from '../payments/gateway.ts'
 import { openGateway } from '../payments/open-gateway.ts'
 import { enqueueTransfer, type Outcome, settleSent } from './deciding.ts'
 import { decryptDestination } from './destination.ts'
+import { sendPayoutJob } from './jobs.ts'
 import { lockPayoutAlone, lockPayout, type PayoutRow } from './payout-rows.ts'
 
 /**
@@ -64,6 +64,4 @@ export async function resumeTransfers(ctx: Context): Promise<void> {
   for (const { id } of waiting) await ctx.transaction((tx) => enqueueTransfer(tx, id))
 }
 
-export const payoutJobs: JobTable = {
-  send_payout: (ctx, payload) => sendTransfer(ctx, z.object({ payoutId: z.uuid() }).parse(payload).payoutId),
-}
+export const payoutJobs: JobHandler[] = [handle(sendPayoutJob, (ctx, { payoutId }) => sendTransfer(ctx, payoutId))]

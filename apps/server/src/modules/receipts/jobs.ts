@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { JobTable } from '../../platform/queue.ts'
-import { sendReceipt } from './send-receipt.ts'
+import { id } from '../../platform/events.ts'
+import { job } from '../../platform/jobs.ts'
 
-const receiptOf = z.union([
-  z.object({ mailId: z.uuid(), chargeId: z.uuid() }),
-  z.object({ mailId: z.uuid(), paymentId: z.uuid(), refunded: z.string().optional() }),
-])
-
-export const receiptJobs: JobTable = {
-  send_receipt: (ctx, payload) => sendReceipt(ctx, receiptOf.parse(payload)),
-}
+/** Enqueued by `charge_tokens` and by payments, in the transaction that moves the money. `refunded` is in minor units. */
+export const sendReceiptJob = job(
+  'send-receipt',
+  z.union([
+    z.object({ mailId: id, chargeId: id }),
+    z.object({ mailId: id, paymentId: id, refunded: z.string().optional() }),
+  ]),
+  { formerly: ['send_receipt'] },
+)

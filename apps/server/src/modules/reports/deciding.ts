@@ -2,7 +2,6 @@ import { type ReportAction, appealMonths } from '@fanlight/contract/report-value
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import { statusOf } from '../accounts/performers.ts'
 import * as comments from '../comments/commenting.ts'
@@ -12,6 +11,8 @@ import { restoreTarget, undoHiding, withholdTarget } from './hiding.ts'
 import { notifyAuthor } from './notifying.ts'
 import { actionsFor, isWaiting, withheldFrom } from './queue.ts'
 import * as store from './store.ts'
+import { refundRemovedItemJob } from '../charges/jobs.ts'
+import { notifyReportersJob } from './jobs.ts'
 
 // Decisions about cases. Each locks the case: of two at once the second is refused. What was done, the case, the log and the emails
 // share one transaction.
@@ -73,7 +74,7 @@ export const decide = (ctx: Context, staff: Staff, id: string, decision: Decisio
       after: { state: action === 'dismiss' ? 'dismissed' : 'actioned', action, refundBuyers: refunds(decision) },
     })
     if (secret) await notifyAuthor(tx, found, { kind: 'report_decided', action, statement, appealUntil, secret })
-    await enqueue(tx, 'notify_reporters', { caseId: id, outcome: action === 'dismiss' ? 'dismissed' : 'actioned' })
+    await notifyReportersJob.enqueue(tx, { caseId: id, outcome: action === 'dismiss' ? 'dismissed' : 'actioned' })
   })
 
 const refunds = ({ action, refundBuyers }: Decision): boolean => action === 'remove' && refundBuyers
@@ -94,7 +95,7 @@ async function act(tx: Context, staff: Staff, found: store.CaseRow, decision: De
   }
   const withheld = (await withholdTarget(tx, found, action === 'hide' ? 'hidden' : 'removed')) ?? refuse('CONFLICT')
   const { item } = withheld
-  if (item && refunds(decision)) await enqueue(tx, 'refund_removed_item', { itemId: item.id, kind: item.kind })
+  if (item && refunds(decision)) await refundRemovedItemJob.enqueue(tx, { itemId: item.id, kind: item.kind })
   return withheld.statusBefore
 }
 
@@ -120,7 +121,7 @@ export const decideAppeal = (ctx: Context, staff: Staff, id: string, decision: A
       after: { state: 'closed', outcome: decision.outcome },
     })
     await notifyAuthor(tx, found, { kind: 'appeal_decided', ...decision })
-    if (decision.outcome === 'reversed') await enqueue(tx, 'notify_reporters', { caseId: id, outcome: 'reversed' })
+    if (decision.outcome === 'reversed') await notifyReportersJob.enqueue(tx, { caseId: id, outcome: 'reversed' })
   })
 
 async function undo(tx: Context, staff: Staff, found: store.CaseRow, statement: string): Promise<void> {

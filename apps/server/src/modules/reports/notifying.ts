@@ -1,5 +1,5 @@
 import type { ReportAction } from '@fanlight/contract/report-values'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { sha256 } from '../../platform/ids.ts'
@@ -8,6 +8,7 @@ import { dayIn } from '../mail/day.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
 import { appealDecided, reportDecided } from './events.ts'
+import type { notifyReportersJob } from './jobs.ts'
 import { titleOf } from './queue.ts'
 import * as store from './store.ts'
 
@@ -51,14 +52,14 @@ export async function notifyAuthor(tx: Context, found: store.CaseRow, news: News
   })
 }
 
-export const outcomes = ['actioned', 'dismissed', 'reversed'] as const
-const job = z.object({ caseId: z.uuid(), outcome: z.enum(outcomes) })
 const batch = 100
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** Emails everybody who reported a target. Run twice, it writes each email once. */
-export async function notifyReporters(ctx: Context, payload: unknown): Promise<void> {
-  const { caseId, outcome } = job.parse(payload)
+export async function notifyReporters(
+  ctx: Context,
+  { caseId, outcome }: z.output<typeof notifyReportersJob.schema>,
+): Promise<void> {
   const found = await store.readCase(ctx, caseId)
   if (!found) return
   for (let after = lowestId; ; ) {

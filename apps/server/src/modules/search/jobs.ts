@@ -1,6 +1,5 @@
-import type { JobTable } from '../../platform/queue.ts'
-import { refreshSearchTerms } from './search-terms.ts'
+import { z } from 'zod'
+import { job } from '../../platform/jobs.ts'
 
-export const searchJobs: JobTable = {
-  fill_search_terms: (ctx) => refreshSearchTerms(ctx),
-}
+/** Enqueued by a migration under its former name. */
+export const fillSearchTermsJob = job('fill-search-terms', z.object({}), { formerly: ['fill_search_terms'] })

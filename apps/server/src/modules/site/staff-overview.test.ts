@@ -1,7 +1,8 @@
 import type { Permission } from '@fanlight/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { enqueue } from '../../platform/queue.ts'
+import { z } from 'zod'
+import { job } from '../../platform/jobs.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -70,7 +71,7 @@ test('counts creators to review, messages, drafts, promos, overrides, jobs, and 
   await sql`INSERT INTO message_overrides (locale, key, value) VALUES ('en-US', 'ui.nav.home', 'Start')`.execute(
     server.ctx.db,
   )
-  await enqueue(server.ctx, 'no-such-task', {}, { runAt: new Date('2020-01-01T00:00:00Z') })
+  await job('no-such-task', z.object({})).enqueue(server.ctx, {}, { runAt: new Date('2020-01-01T00:00:00Z') })
   await sql`INSERT INTO failed_events (subscriber, xid, event_id, topic, payload, tries, retry_at, parked_at, last_error)
     VALUES ('s', '1', 1, 't', '{}', 8, now(), now(), 'e'), ('s', '1', 2, 't', '{}', 1, now(), NULL, 'e')`.execute(
     server.ctx.db,

@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { emailText } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
 import { liveStatuses, revoke } from './end-subscription.ts'
+import { endSubscriptionsJob } from './jobs.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 import { returnUnused, unusedOf } from './unused-days.ts'
@@ -73,9 +73,8 @@ export async function endForClosedPage(tx: Context, id: string, since: Date): Pr
 
 /** Ends the subscriptions of a creator who is suspended or no longer verified, unless that is lifted before. */
 export const endIfStillClosed = (tx: Context, performerId: string): Promise<void> =>
-  enqueue(
+  endSubscriptionsJob.enqueue(
     tx,
-    'end_subscriptions',
     { performerId, since: tx.clock.now().toISOString() },
     {
       runAt: new Date(tx.clock.now().getTime() + daysUntilEnded * 86_400_000),
@@ -83,10 +82,11 @@ export const endIfStillClosed = (tx: Context, performerId: string): Promise<void
     },
   )
 
-export const subscriptionJobs: JobTable = {
-  end_subscriptions: (ctx, payload) =>
-    endAllOfClosedPage(ctx, z.object({ performerId: z.uuid(), since: z.coerce.date() }).parse(payload)),
-}
+export const subscriptionJobs: JobHandler[] = [
+  handle(endSubscriptionsJob, (ctx, { performerId, since }) =>
+    endAllOfClosedPage(ctx, { performerId, since: new Date(since) }),
+  ),
+]
 
 /** Ends them in batches; after an interruption, it continues where it stopped. The creator gets one email at the end. */
 export async function endAllOfClosedPage(

@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { enqueue, type JobTable } from '../../platform/queue.ts'
+import { handle, type JobHandler } from '../../platform/jobs.ts'
 import { dayIn } from '../mail/day.ts'
 import { mail } from '../mail/outbox.ts'
 import { daysUntilEnded, endIfStillClosed, type Person, person } from './ended-early.ts'
+import { extendAfterClosedPageJob, notifyOfClosedPageJob } from './jobs.ts'
 import { lockSubscription } from './lock.ts'
 
 // A creator's page may be closed for a time: their account is suspended, or their verification revoked. Subscribers are sent an email at once,
@@ -21,7 +21,7 @@ export async function closePage(tx: Context, performerId: string): Promise<void>
   )
   if (!closed) return
   await endIfStillClosed(tx, performerId)
-  await enqueue(tx, 'notify-of-closed-page', { closureId: closed.id })
+  await notifyOfClosedPageJob.enqueue(tx, { closureId: closed.id })
 }
 
 /** The page may be open again: does nothing where it is not closed, or another reason still closes it. */
@@ -32,7 +32,7 @@ export async function openPage(tx: Context, performerId: string): Promise<void> 
       WHERE performer_id = ${performerId} AND ended_at IS NULL AND NOT (SELECT performer_is_closed(a.status, p.verification_status)
         FROM accounts a JOIN performers p ON p.account_id = a.id WHERE a.id = ${performerId}) RETURNING id::text`,
   )
-  if (opened) await enqueue(tx, 'extend-after-closed-page', { closureId: opened.id })
+  if (opened) await extendAfterClosedPageJob.enqueue(tx, { closureId: opened.id })
 }
 
 /** Opens the pages that something else opened, such as a closing of the account that was taken back. */
@@ -51,11 +51,10 @@ export const isPaused = async (ctx: Context, performerId: string): Promise<boole
   (await row(ctx.db, sql`SELECT 1 AS found FROM page_closures WHERE performer_id = ${performerId} LIMIT 1`)) !==
   undefined
 
-const job = z.object({ closureId: z.string().regex(/^\d+$/) })
-export const pageClosureJobs: JobTable = {
-  'notify-of-closed-page': (ctx, payload) => inBatches(ctx, job.parse(payload).closureId, notifyBatch),
-  'extend-after-closed-page': (ctx, payload) => inBatches(ctx, job.parse(payload).closureId, extendBatch),
-}
+export const pageClosureJobs: JobHandler[] = [
+  handle(notifyOfClosedPageJob, (ctx, { closureId }) => inBatches(ctx, closureId, notifyBatch)),
+  handle(extendAfterClosedPageJob, (ctx, { closureId }) => inBatches(ctx, closureId, extendBatch)),
+]
 
 interface Closure {
   id: string

@@ -14,7 +14,7 @@ import { buildAccess } from '../../posts/testing.ts'
 import { buildFan, payer } from '../../wallet/testing.ts'
 import { deleteMessageFiles } from '../deleting.ts'
 import { buildConversation, buildMessage, buildMessagePhoto } from '../testing.ts'
-import { resumeBroadcasts, sendBroadcast, unsendBroadcast } from './jobs.ts'
+import { resumeBroadcasts, sendBroadcast, unsendBroadcast } from './job-handlers.ts'
 
 let server: TestServer
 beforeAll(async () => {

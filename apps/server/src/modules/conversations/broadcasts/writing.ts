@@ -2,13 +2,13 @@ import type { BroadcastInput } from '@fanlight/contract/broadcasts'
 import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/queue.ts'
 import { refuse, refuseField, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { requirePriceAllowed } from '../../charges/price-limits.ts'
 import { requireOwnFiles } from '../files.ts'
 import { areNamedOwn, countRecipients, type Recipients } from './audience.ts'
 import * as store from './store.ts'
+import { sendBroadcastJob, unsendBroadcastJob } from './jobs.ts'
 
 // What a creator does with a broadcast. Who receives it is chosen when it is sent.
 
@@ -60,9 +60,9 @@ export async function preview(
 
 /** A job with this key is in the queue once, however often it is enqueued. */
 export const enqueueSending = (tx: Context, id: string) =>
-  enqueue(tx, 'send_broadcast', { broadcastId: id }, { key: `broadcast:${id}` })
+  sendBroadcastJob.enqueue(tx, { broadcastId: id }, { key: `broadcast:${id}` })
 export const enqueueUnsending = (tx: Context, id: string) =>
-  enqueue(tx, 'unsend_broadcast', { broadcastId: id }, { key: `unsend:${id}` })
+  unsendBroadcastJob.enqueue(tx, { broadcastId: id }, { key: `unsend:${id}` })
 
 const lockOwn = async (tx: Context, creator: SignedIn, id: string): Promise<store.BroadcastRow> => {
   const found = await store.lock(tx, id)

@@ -1,0 +1,9 @@
+import { handle, type JobHandler } from '../../platform/jobs.ts'
+import { addHigherQualitiesJob, processFileJob } from './jobs.ts'
+import { processFile } from './processing.ts'
+import { addHigherQualities } from './progressive-video.ts'
+
+export const mediaJobs: JobHandler[] = [
+  handle(processFileJob, (ctx, { fileId }) => processFile(ctx, fileId)),
+  handle(addHigherQualitiesJob, (ctx, { fileId }) => addHigherQualities(ctx, fileId)),
+]
