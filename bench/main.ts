@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { homeFeed } from './rows/home-feed.ts'
 import { hello } from './rows/hello.ts'
-import { live } from './rows/live.ts'
+import { sockets } from './rows/sockets.ts'
 import { listing } from './rows/listing.ts'
 import { login } from './rows/login.ts'
 import { profile } from './rows/profile.ts'
@@ -15,7 +15,7 @@ const rows: Record<string, (rig: Rig) => Promise<void>> = {
   hello,
   'home-feed': homeFeed,
   listing,
-  live,
+  sockets,
   profile,
   start,
   login,

@@ -3,7 +3,7 @@ import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { releaseEarnings } from '@fanlight/server/modules/ledger/upkeep'
 import { approve, send, settleByHand } from '@fanlight/server/modules/payouts/deciding'
 import { calculate, requestPayout } from '@fanlight/server/modules/payouts/request'
-import { write } from '@fanlight/server/modules/payouts/store'
+import { write } from '@fanlight/server/modules/payout-details/stored-details'
 import { day, hour } from './clock.ts'
 
 interface Scene {

@@ -16,7 +16,7 @@ const helpers = ['api/form-action.server.ts', 'parts/forms/use-mutation.ts', 'pa
 const allowed: Record<string, readonly [count: number, why: string]> = {
   'api/socket.ts': [1, 'the ticket of the live socket, requested at each connection'],
   'areas/admin/pieces/image-field.tsx': [2, 'uploads with progress, then waits until the image is ready'],
-  'areas/admin/posts/preview.tsx': [1, 'changes nothing: a POST because the text is too long for an address'],
+  'areas/admin/pages/preview.tsx': [1, 'changes nothing: a POST because the text is too long for an address'],
   'areas/fan/account/account.tsx': [3, 'the call depends on the account (customFormAction); an upload with progress'],
   'areas/fan/messages/threads.ts': [2, 'sends behind what is shown, again where no answer came; marks read'],
   'areas/public/auth/callback.tsx': [2, 'the call depends on the provider (customFormAction)'],

@@ -37,7 +37,8 @@ const owned: Record<string, readonly string[]> = {
     'audit_signatures',
     'audit_unchained',
   ],
-  payouts: ['payout_details', 'payout_earnings', 'payout_events', 'payouts'],
+  payouts: ['payout_earnings', 'payout_events', 'payouts'],
+  'payout-details': ['payout_details'],
   blocks: ['blocks', 'country_blocks'],
   charges: ['charge_kinds', 'charges', 'item_offers', 'offer_changes', 'purchases'],
   captcha: ['captcha_spent', 'captcha_tries'],
@@ -124,7 +125,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
   'modules/accounts/store.ts': [['performers'], 'an account of a performer and its profile are one form'],
   'modules/accounts/oauth/store.ts': [['performers'], 'the same, for who signs up with another provider'],
   'modules/age/store.ts': [['accounts'], 'the result of a check stands on the account, which every request reads'],
-  'modules/payouts/store.ts': [['performers'], 'new payout details stop payouts for a while'],
+  'modules/payout-details/stored-details.ts': [['performers'], 'new payout details stop payouts for a while'],
   'modules/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
   'modules/counters/item-earnings.ts': [['items'], 'counts again what the roll-up adds up'],
   'modules/counters/roll-up.ts': [

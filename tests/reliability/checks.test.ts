@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { checkIds, folder } from './checks.ts'
+import { checkIds, fileOf, folder } from './checks.ts'
 
 // Each check in a process of its own: as the product is, where it must find nothing, and with its rule broken, where it must not.
 
@@ -38,7 +38,7 @@ describe.concurrent('with its rule broken', () => {
 const compiled = fileURLToPath(new URL('../../.cache/compiled-checks', import.meta.url))
 
 async function run(id: string, sabotage = ''): Promise<{ status: number | null; violations: string[]; n: number }> {
-  const args = [join(folder, 'run-check.ts'), id.toLowerCase(), 'ci', '1']
+  const args = [join(folder, 'run-check.ts'), fileOf(id), 'ci', '1']
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, SABOTAGE: sabotage },
     stdio: ['ignore', 'pipe', 'pipe'],

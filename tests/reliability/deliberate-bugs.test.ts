@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenSources, patchedText } from './broken-sources.ts'
-import { checkIds, folder } from './checks.ts'
+import { checkIds, fileOf, folder } from './checks.ts'
 import { deliberateBugs } from './deliberate-bugs.ts'
 
 test.each(Object.keys(deliberateBugs))('the deliberate bug of %s finds each of its texts once', (id) => {
@@ -25,9 +25,7 @@ test('what is put in is plain text', () => {
 
 test('each check can be seen to fail: it has a patch, or breaks its rule itself', () => {
   const unbroken = checkIds.filter(
-    (id) =>
-      !deliberateBugs[id] &&
-      !readFileSync(join(folder, `${id.toLowerCase()}.ts`), 'utf8').includes(`sabotaged('${id}')`),
+    (id) => !deliberateBugs[id] && !readFileSync(join(folder, fileOf(id)), 'utf8').includes(`sabotaged('${id}')`),
   )
   expect(unbroken).toEqual([])
 })

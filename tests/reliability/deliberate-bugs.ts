@@ -49,8 +49,8 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   O12: [
     {
       file: 'platform/data-folder.ts',
-      text: "import { isRunning, markOf, type ProcessMark } from './live-processes.ts'",
-      instead: "import { markOf, type ProcessMark } from './live-processes.ts'\nconst isRunning = () => true",
+      text: "import { isRunning, markOf, type ProcessMark } from './processes.ts'",
+      instead: "import { markOf, type ProcessMark } from './processes.ts'\nconst isRunning = () => true",
     },
   ],
   P1: [
@@ -81,23 +81,23 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
     },
   ],
   R1: [
-    { file: 'platform/sockets.ts', text: 'void socket.join(`account:${viewer.id}`)', instead: '' }, // oxlint-disable-line no-template-curly-in-string
+    { file: 'platform/sockets/sockets.ts', text: 'void socket.join(`account:${viewer.id}`)', instead: '' }, // oxlint-disable-line no-template-curly-in-string
   ],
   R2: [
     {
-      file: 'platform/socket-delivery.ts',
+      file: 'platform/sockets/delivery.ts',
       text: 'if (!events) return { complete: false }',
       instead: 'return { complete: events !== undefined }',
     },
   ],
-  R3: [{ file: 'platform/socket-delivery.ts', text: 'if (disconnect)', instead: 'if (false)' }],
+  R3: [{ file: 'platform/sockets/delivery.ts', text: 'if (disconnect)', instead: 'if (false)' }],
   R4: [
     {
-      file: 'platform/socket-limits.ts',
+      file: 'platform/sockets/limits.ts',
       text: 'if (this.#waiting.size <= socketLimits.waitingMax) return',
       instead: 'return',
     },
-    { file: 'platform/socket-limits.ts', text: 'if (bytes > socketLimits.unreadBytesMax)', instead: 'if (false)' },
+    { file: 'platform/sockets/limits.ts', text: 'if (bytes > socketLimits.unreadBytesMax)', instead: 'if (false)' },
   ],
   R5: [{ file: 'platform/db.ts', text: '    max,\n', instead: '    max: max * 20,\n' }],
   S1: [{ file: 'platform/http.ts', text: 'if (!endpoint[policy])', instead: 'if (false)' }],

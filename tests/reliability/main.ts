@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkIds, folder } from './checks.ts'
+import { checkIds, fileOf, folder } from './checks.ts'
 
 // npm run rel -- ID --tier ci|night|release --seed N: tries one figure of the product's safety and prints one line.
 
@@ -18,5 +18,5 @@ if (
   console.error(`npm run rel -- ID [--tier ci|night|release] [--seed N], where ID is one of ${checkIds.join(', ')}.`)
   process.exit(2)
 }
-const args = [join(folder, 'run-check.ts'), id.toLowerCase(), values.tier, values.seed]
+const args = [join(folder, 'run-check.ts'), fileOf(id), values.tier, values.seed]
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1

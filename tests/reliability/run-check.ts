@@ -22,7 +22,7 @@ if (cluster)
     ...(cluster.logFile && { TEST_CLUSTER_LOG: cluster.logFile }),
   })
 const startedAt = performance.now()
-const { check } = (await import(new URL(`${file}.ts`, import.meta.url).href)) as { check: ReliabilityCheck }
+const { check } = (await import(new URL(file, import.meta.url).href)) as { check: ReliabilityCheck }
 const outcome = await check.run({
   tier: tier as Tier,
   seed: Number(seed),

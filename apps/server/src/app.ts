@@ -46,7 +46,7 @@ import { addressReader } from './platform/remote-address.ts'
 import { RequestLog } from './platform/request-log.ts'
 import { isGeoBlocked, requireOpenSite } from './platform/request-pipeline.ts'
 import { addSafeHeaders } from './platform/safe-headers.ts'
-import { isSocketHandshake } from './platform/sockets.ts'
+import { isSocketHandshake } from './platform/sockets/sockets.ts'
 import type { Viewer } from './platform/viewer.ts'
 import { routes } from './routes.ts'
 

@@ -7,7 +7,7 @@ import { reencryptAuthenticators } from './modules/accounts/mfa/authenticator-ap
 import { resignAnchors } from './modules/audit/anchors.ts'
 import { describeProblem, type Noted } from './modules/audit/chain.ts'
 import { verifyAuditLog } from './modules/audit/verify.ts'
-import { reencryptPayoutDetails } from './modules/payouts/key-rotation.ts'
+import { reencryptPayoutDetails } from './modules/payout-details/key-rotation.ts'
 import { reencryptEmails } from './modules/mail/outbox.ts'
 import { reencryptGuestDocuments, reencryptGuestIdentities } from './modules/participants/key-rotation.ts'
 import { reencryptIdentities, reencryptDocuments, type Reencrypted } from './modules/verifications/key-rotation.ts'

@@ -3,7 +3,7 @@ import { accountClosed, accountClosing, accountClosingCancelled } from './module
 import { itemChanged, itemPublished, itemWithdrawn } from './modules/content/events.ts'
 import { translationsChanged } from './modules/i18n/events.ts'
 import { fileBlocked, fileCaptioned, fileDescribed, fileReady } from './modules/media/events.ts'
-import { postChanged } from './modules/pages/events.ts'
+import { pageChanged } from './modules/pages/events.ts'
 import { promoChanged } from './modules/promos/events.ts'
 import { settingsChanged } from './modules/site/events.ts'
 import { plansChanged } from './modules/subscriptions/events.ts'
@@ -31,7 +31,7 @@ export const pageChanges: readonly DeclaredEvent[] = [
   fileBlocked,
   settingsChanged,
   promoChanged,
-  postChanged,
+  pageChanged,
   translationsChanged,
 ]
 const names = new Set(pageChanges.map(({ name }) => name))

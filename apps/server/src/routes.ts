@@ -11,9 +11,9 @@ import { closingRoutes } from './modules/closing/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
-import { payoutRoutes } from './modules/payouts/payout-routes.ts'
-import { bankingRoutes } from './modules/payouts/routes.ts'
-import { stripeAccountRoutes } from './modules/payouts/stripe-account-routes.ts'
+import { payoutRoutes } from './modules/payouts/routes.ts'
+import { bankingRoutes } from './modules/payout-details/routes.ts'
+import { stripeAccountRoutes } from './modules/payout-details/stripe-account-routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
 import { ageRoutes } from './modules/age/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
@@ -33,7 +33,7 @@ import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { broadcastRoutes } from './modules/conversations/broadcasts/routes.ts'
 import { conversationRoutes } from './modules/conversations/routes.ts'
-import { streamChatRoutes } from './modules/conversations/stream/routes.ts'
+import { publicChatRoutes } from './modules/conversations/public-chat/routes.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
@@ -73,7 +73,7 @@ export const routes = [
   ...productRoutes,
   ...broadcastRoutes,
   ...conversationRoutes,
-  ...streamChatRoutes,
+  ...publicChatRoutes,
   ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,

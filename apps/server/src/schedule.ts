@@ -6,7 +6,7 @@ import { carryOutClosings } from './modules/closing/close-accounts.ts'
 import { expireOld } from './modules/age/age-check.ts'
 import { deleteCaptchas } from './modules/captcha/passes.ts'
 import { resumeBroadcasts } from './modules/conversations/broadcasts/job-handlers.ts'
-import { pruneStreamMessages } from './modules/conversations/stream/chatting.ts'
+import { prunePublicMessages } from './modules/conversations/public-chat/chatting.ts'
 import { pruneLinkPreviews } from './modules/conversations/link-previews.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { expireArchives } from './modules/exports/archives.ts'
@@ -52,7 +52,7 @@ const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-replies-events-and-tokens', pruneOldRows),
   every('10 minutes', 'prune-captchas', deleteCaptchas),
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
-  every('10 minutes', 'prune-stream-messages', pruneStreamMessages),
+  every('10 minutes', 'prune-stream-messages', prunePublicMessages),
   every('10 minutes', 'prune-offer-changes', pruneOfferChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),

@@ -15,7 +15,7 @@ import { type Context, openContext } from './platform/context.ts'
 import type { PublishedEvent } from './platform/events.ts'
 import { loadSecret } from './platform/keys.ts'
 import { ownOrigin } from './platform/origin.ts'
-import { attachSockets } from './platform/sockets.ts'
+import { attachSockets } from './platform/sockets/sockets.ts'
 import { live } from './sockets.ts'
 
 /** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */

@@ -54,7 +54,7 @@ import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as reports from './reports.ts'
 import * as trash from './trash.ts'
-import * as streamChat from './stream-chat.ts'
+import * as publicChats from './public-chat.ts'
 import * as subscriptions from './subscriptions.ts'
 
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
@@ -80,7 +80,7 @@ const groups = {
   ...ledger,
   ...media,
   ...conversations,
-  ...streamChat,
+  ...publicChats,
   ...notifications,
   ...orders,
   ...payouts,

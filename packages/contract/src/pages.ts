@@ -1,4 +1,4 @@
-import { postHtmlMax } from './limits.ts'
+import { pageHtmlMax } from './limits.ts'
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
@@ -115,7 +115,7 @@ export const previewText = endpoint('POST /admin/posts/preview', {
   summary: 'What the allow list leaves of some rich text, as visitors would see it.',
   changesNothing: true,
   idempotent: 'none',
-  body: z.strictObject({ html: text(0, postHtmlMax) }),
+  body: z.strictObject({ html: text(0, pageHtmlMax) }),
   reply: one(
     z.object({
       html: z.string(),
@@ -134,7 +134,7 @@ export const writePost = endpoint('PUT /admin/posts/:slug/:locale', {
     type: type.default('page'),
     title: line(1, 200),
     summary: text(0, 500).default(''),
-    html: text(0, postHtmlMax),
+    html: text(0, pageHtmlMax),
     /** If false, the text stays a draft: visitors get the text that ships with the product, or nothing. */
     isPublished: z.boolean().default(true),
     /** What the writer had before them; null for nothing. Without it, it is written whatever others did meanwhile. */

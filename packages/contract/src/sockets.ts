@@ -4,7 +4,7 @@ import { id } from './fields.ts'
 
 // What goes over the live socket. Every message from the server carries `{id, seq}`: `id` is unique, so a doubled one can be
 // dropped; `seq` is the client's position, to be sent back with `sync/since` after a reconnect. Modules declare their own messages and
-// commands; live.ts lists them all.
+// commands; socket-messages.ts lists them all.
 
 export const envelope = z.object({ id: z.string(), seq: z.string() })
 /** How a command is answered: refusals carry a code of the contract. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeDataFolder } from './data-folder.ts'
-import { markOf } from './live-processes.ts'
+import { markOf } from './processes.ts'
 
 let dataDir: string
 const take = () => takeDataFolder({ dataDir, host: '127.0.0.1', port: 4000 })

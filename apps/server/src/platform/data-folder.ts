@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
-import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
+import { isRunning, markOf, type ProcessMark } from './processes.ts'
 
 /** Who runs from a data folder; `npm stop` and a second start read it. */
 type ProcessOwner = ProcessMark & { host: string; port: number }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyStoppedCluster } from './backup.ts'
-import { markOf, processesIn } from './live-processes.ts'
+import { markOf, processesIn } from './processes.ts'
 import { clusterFolder, type EmbeddedPostgres, rotateLog, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let dataDir: string

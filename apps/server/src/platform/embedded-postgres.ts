@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isRunning, markOf, type ProcessMark, processesIn } from './live-processes.ts'
+import { isRunning, markOf, type ProcessMark, processesIn } from './processes.ts'
 import { giveTo, clusterPath, type PostgresAccount, postgresAccount, SPAWN_ENV } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 

@@ -5,7 +5,7 @@ import { buildUser } from '../testing/builders.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { connectSocket } from '../testing/socket.ts'
 import { event, id, publish, readersByName } from './events.ts'
-import { sendOn } from './live.ts'
+import { sendOn } from './sockets/declarations.ts'
 
 const [first, second, third] = [1, 2, 3].map((n) => `0198a000-0000-7000-8000-00000000000${n}`) as [
   string,

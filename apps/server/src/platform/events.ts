@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { row, rows, sql } from './db.ts'
-import type { RoomDeclaration } from './rooms.ts'
+import type { RoomDeclaration } from './sockets/rooms.ts'
 
 // Events in the past tense (`tip.sent`), written in the transaction that made them true. After commit every web process reads them, from
 // when it started, for sockets and caches (event-feed.ts); subscribers inside the server read them durably (event-subscribers.ts).

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isLeftBehind, ownFilePrefix } from './live-processes.ts'
+import { isLeftBehind, ownFilePrefix } from './processes.ts'
 
 // File storage. A key is a path of characters a to z, digits, dots and dashes; it is never derived from a user's file name.
 

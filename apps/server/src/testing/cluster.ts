@@ -4,7 +4,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { isRunning, markOf, type ProcessMark } from '../platform/live-processes.ts'
+import { isRunning, markOf, type ProcessMark } from '../platform/processes.ts'
 import { migrate } from '../platform/migrate.ts'
 
 export type TestCluster = {

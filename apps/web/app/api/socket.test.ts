@@ -38,9 +38,9 @@ const receive = (name: string, data: object) => anyListeners.forEach((listener) 
 const report = (from: EventEmitter, name: string) => EventEmitter.prototype.emit.call(from, name)
 
 test('the socket tries websocket, then polling, for ever, after one to ten seconds; it logs in after each connection', async () => {
-  const { liveSocket, socketStatus } = await import('./socket.ts')
+  const { pageSocket, socketStatus } = await import('./socket.ts')
   expect(socketStatus()).toBe('initialized')
-  await liveSocket()
+  await pageSocket()
   expect(opened.address).toBe('http://live.example')
   expect(opened.options).toMatchObject({
     transports: ['websocket', 'polling'],
@@ -69,9 +69,9 @@ test('the socket tries websocket, then polling, for ever, after one to ten secon
 })
 
 test('after a reconnect the gap comes first, in order and once; a gap that is too large is fetched again', async () => {
-  const { liveSocket, sendCommand } = await import('./socket.ts')
+  const { pageSocket, sendCommand } = await import('./socket.ts')
   const { listen, onRefetch } = await import('./socket.ts')
-  await liveSocket()
+  await pageSocket()
   const total = (number: number) => ({ id: `${number}.0`, seq: `1.${number}`, total: number })
   const totals: number[] = []
   let refetches = 0
@@ -109,8 +109,8 @@ test('after a reconnect the gap comes first, in order and once; a gap that is to
 test('a connection that the server closes comes back, unless it was said that it is over', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('location', { pathname: '/', search: '', assign: () => {} })
-  const { liveSocket } = await import('./socket.ts')
-  await liveSocket()
+  const { pageSocket } = await import('./socket.ts')
+  await pageSocket()
   const connects = vi.fn()
   Object.assign(socket, { connect: connects })
   EventEmitter.prototype.emit.call(socket, 'disconnect', 'io server disconnect')

@@ -1,11 +1,11 @@
 import type {
-  LiveCommandName,
-  LiveCommandPayload,
-  LiveCommandReply,
-  LiveMessageName,
+  SocketCommandName,
+  SocketCommandPayload,
+  SocketCommandReply,
+  SocketMessageName,
   ReceivedMessage,
-} from '@fanlight/contract/live'
-import { LiveInbox } from '@fanlight/contract/live-inbox'
+} from '@fanlight/contract/socket-messages'
+import { SocketInbox } from '@fanlight/contract/socket-inbox'
 import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
@@ -25,11 +25,11 @@ const delay = { leastMs: 1000, mostMs: 10_000 }
 let status: SocketStatus = 'initialized'
 let connecting: Promise<Socket> | undefined
 const watchers = new Set<() => void>()
-type Handler = (message: ReceivedMessage<LiveMessageName>) => void
+type Handler = (message: ReceivedMessage<SocketMessageName>) => void
 const handlers = new Map<string, Set<Handler>>()
 const refetchers = new Set<() => void>()
-const inbox = new LiveInbox(({ name, data }) => {
-  for (const handler of handlers.get(name) ?? []) handler(data as ReceivedMessage<LiveMessageName>)
+const inbox = new SocketInbox(({ name, data }) => {
+  for (const handler of handlers.get(name) ?? []) handler(data as ReceivedMessage<SocketMessageName>)
 })
 
 function become(next: SocketStatus): void {
@@ -46,7 +46,7 @@ function deferred(): { promise: Promise<void>; done: () => void } {
 }
 
 /** The one live connection of a signed-in page; its code is fetched when it is first wanted. */
-export function liveSocket(): Promise<Socket> {
+export function pageSocket(): Promise<Socket> {
   connecting ??= open().catch((error: unknown) => {
     // What did not come, as where the network is away, may come the next time.
     connecting = undefined
@@ -128,7 +128,7 @@ async function isCaughtUp(socket: Socket): Promise<boolean> {
   const { loadedAt } = pageInfo()
   if (position === undefined && loadedAt === undefined) return false
   try {
-    const reply: Acknowledgement<LiveCommandReply<'sync/since'>> = await socket
+    const reply: Acknowledgement<SocketCommandReply<'sync/since'>> = await socket
       .timeout(answerMs)
       .emitWithAck('sync/since', position === undefined ? { at: loadedAt } : { seq: position })
     return reply.success && reply.data?.complete === true
@@ -150,14 +150,14 @@ export const useSocketStatus = (): SocketStatus =>
 function useConnection(): void {
   useEffect(() => {
     // Its code could not be had: pages live without it until the network is back.
-    const connect = () => void liveSocket().catch(() => addEventListener('online', connect, { once: true }))
+    const connect = () => void pageSocket().catch(() => addEventListener('online', connect, { once: true }))
     connect()
     return () => removeEventListener('online', connect)
   }, [])
 }
 
 /** Listens to a live message while the component is on the page. Give a stable handler (useCallback or a module function). */
-export function useLiveMessage<N extends LiveMessageName>(
+export function useSocketMessage<N extends SocketMessageName>(
   name: N,
   handler: (message: ReceivedMessage<N>) => void,
 ): void {
@@ -166,13 +166,16 @@ export function useLiveMessage<N extends LiveMessageName>(
 }
 
 /** Called when more was missed than the server sends again: what is shown has to be fetched anew. Give a stable handler. */
-export function useLiveRefetch(handler: () => void): void {
+export function useSocketRefetch(handler: () => void): void {
   useConnection()
   useEffect(() => onRefetch(handler), [handler])
 }
 
 /** The same outside of components; returns what ends it. */
-export function listen<N extends LiveMessageName>(name: N, handler: (message: ReceivedMessage<N>) => void): () => void {
+export function listen<N extends SocketMessageName>(
+  name: N,
+  handler: (message: ReceivedMessage<N>) => void,
+): () => void {
   const listeners = handlers.get(name) ?? new Set()
   handlers.set(name, listeners)
   listeners.add(handler as Handler)
@@ -184,14 +187,14 @@ export function onRefetch(handler: () => void): () => void {
 }
 
 /** Sends a command once the connection is signed in. It never throws: without a connection the code is `NOT_CONNECTED`. */
-export async function sendCommand<N extends LiveCommandName>(
+export async function sendCommand<N extends SocketCommandName>(
   name: N,
-  payload: LiveCommandPayload<N>,
-): Promise<Acknowledgement<LiveCommandReply<N>>> {
+  payload: SocketCommandPayload<N>,
+): Promise<Acknowledgement<SocketCommandReply<N>>> {
   try {
-    const socket = await liveSocket()
+    const socket = await pageSocket()
     await Promise.race([signedIn.promise, rejectedAfter(answerMs)])
-    return (await socket.timeout(answerMs).emitWithAck(name, payload)) as Acknowledgement<LiveCommandReply<N>>
+    return (await socket.timeout(answerMs).emitWithAck(name, payload)) as Acknowledgement<SocketCommandReply<N>>
   } catch {
     return { success: false, code: 'NOT_CONNECTED', message: '' }
   }

@@ -1,4 +1,4 @@
-import { type MessageReader, type SocketSignIn, sendOn } from '../../platform/live.ts'
+import { type MessageReader, type SocketSignIn, sendOn } from '../../platform/sockets/declarations.ts'
 import { accountOfToken, viewerOfSession } from './auth/identify.ts'
 import { spend } from './auth/one-time-tokens.ts'
 import * as sessions from './auth/sessions.ts'

@@ -1,4 +1,4 @@
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { balanceMessage } from '../wallet/balance-message.ts'
 import { itemUnlocked, messageUnlocked, orderPlaced, subscriptionPaid, tipSent } from './events.ts'
 

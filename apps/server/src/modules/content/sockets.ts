@@ -1,5 +1,5 @@
 import { rows, sql } from '../../platform/db.ts'
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { visibleToSessions } from '../access/sessions.ts'
 import { itemArrived } from './events.ts'
 

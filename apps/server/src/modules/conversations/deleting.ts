@@ -5,7 +5,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { eraseBroadcasts } from './broadcasts/closing.ts'
 import { deleteWelcomeFiles } from './message-settings.ts'
 import { requireConversation } from './opening.ts'
-import { deleteChat, removeMessage } from './stream/chatting.ts'
+import { deleteChat, removeMessage } from './public-chat/chatting.ts'
 import * as store from './store.ts'
 import { messageDeleted } from './events.ts'
 

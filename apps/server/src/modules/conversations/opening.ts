@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { assert, refuse } from '../../platform/refusal.ts'
-import { sendSignal } from '../../platform/live.ts'
+import { sendSignal } from '../../platform/sockets/declarations.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireBeginnable } from '../access/conversations.ts'
 import { lockPairShared } from '../access/pair-lock.ts'

@@ -1,4 +1,10 @@
-import { answering, type Commands, type LiveMessage, type MessageReader, sendOn } from '../../platform/live.ts'
+import {
+  answering,
+  type Commands,
+  type LiveMessage,
+  type MessageReader,
+  sendOn,
+} from '../../platform/sockets/declarations.ts'
 import { conversationChanged, conversationRead, messageDeleted, messageSent, messageUpdated } from './events.ts'
 import { read, setTyping } from './opening.ts'
 import * as store from './store.ts'

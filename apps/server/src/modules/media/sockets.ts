@@ -1,4 +1,4 @@
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { fileProgressed } from './events.ts'
 
 export const mediaMessages: MessageReader[] = [

@@ -4,7 +4,7 @@ import { jobFolder } from '../../platform/decoder-sandbox.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { hasSilence, isSparse, type MediaEngine, nearEndSeconds, type Probe, type Rung, type Sheet } from './engine.ts'
 import { UnusableFile } from './failure.ts'
-import { lengthMsOf, type Rendition, streamSegments, variantOf } from './stream-segments.ts'
+import { lengthMsOf, type Rendition, hlsSegments, variantOf } from './hls-segments.ts'
 import { makeImages, imageVariants } from './photos.ts'
 import type { Input } from './sniff.ts'
 import type { NewVariant } from './store.ts'
@@ -67,7 +67,7 @@ export async function makeVideo(
   const begun = begin(job, probe)
   // Both are awaited together with the segments; until then their rejections must not count as unhandled.
   for (const promise of [making, begun]) promise.catch(() => {})
-  const rendition = await streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
+  const rendition = await hlsSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
     onPart(grown, await begun),
   )
   const beginning = await begun
@@ -106,7 +106,7 @@ export async function makeHigherQualities(
   const making = missing.length > 0 ? engine.encode(folder, reader, probe, missing, () => {}) : Promise.resolve()
   // One decode for all of them; the segments of each are moved to storage as they are made, and it is shown when it is complete.
   const renditions = await Promise.all(
-    missing.map((rung) => streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
+    missing.map((rung) => hlsSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
   )
   const variants: NewVariant[] = renditions.map((rendition) => variantOf(rendition, true))
   if (!present.has('sprite')) {

@@ -1,4 +1,4 @@
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { orderUpdated } from './events.ts'
 
 /** Both sides of an order hear of each change, on every page they have open. */

@@ -25,7 +25,7 @@ const events = async () =>
     await rows(
       server.ctx.db,
       sql<{ at: string }>`SELECT payload->>'slug' || '/' || (payload->>'locale') AS at FROM events
-        WHERE topic = 'post.changed' ORDER BY id`,
+        WHERE topic = 'page.changed' ORDER BY id`,
     )
   ).map(({ at }) => at)
 const actions = async () =>

@@ -7,7 +7,7 @@ import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { clean } from './rich-text.ts'
 import * as store from './store.ts'
-import { postChanged } from './events.ts'
+import { pageChanged } from './events.ts'
 
 interface Staff {
   viewer: SignedIn
@@ -50,6 +50,6 @@ export const remove = (ctx: Context, { viewer, requestId }: Staff, location: sto
     if (before.isPublished) await publishChanged(tx, location)
   })
 
-const publishChanged = (tx: Context, { slug, locale }: store.PageLocation) => publish(tx, postChanged, { slug, locale })
+const publishChanged = (tx: Context, { slug, locale }: store.PageLocation) => publish(tx, pageChanged, { slug, locale })
 const targetOf = ({ slug, locale }: store.PageLocation) => ({ type: 'post', id: `${slug}/${locale}` })
 const withoutVersion = ({ version: _version, ...text }: store.LockedText) => ({ ...text })

@@ -20,7 +20,7 @@ import { payoutsAreFrozen } from '../ledger/freeze.ts'
 import { tokensForPrice, toMinor } from '../wallet/currency.ts'
 import { changePayout, lockPayout, type PayoutRow, stuckMinutes } from './payout-rows.ts'
 import { endPayout, giveBackAll, inPayout } from './request.ts'
-import * as details from './store.ts'
+import * as details from '../payout-details/stored-details.ts'
 import { sendPayoutJob } from './jobs.ts'
 
 // What staff decide about a payout. `pending → approved → processing → paid`; a rejected one is over; one that failed is pending again.

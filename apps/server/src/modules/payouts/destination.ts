@@ -3,9 +3,9 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { decrypt, encrypt, opensWith } from '../../platform/encryption.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
-import { maskedBank } from './present.ts'
+import { maskedBank } from '../payout-details/present.ts'
 import type { Method } from './payout-rows.ts'
-import type { Bank, Gateways } from './store.ts'
+import type { Bank, Gateways } from '../payout-details/stored-details.ts'
 
 /** The account that a payout goes to, as it was when the payout was requested. */
 export type Destination =

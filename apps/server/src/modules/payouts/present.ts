@@ -1,75 +1,82 @@
-import type { payoutBlocker } from '@fanlight/contract/banking'
-import type { z } from 'zod'
-import type { Bank, Gateways, StoredDetails, StatusRow } from './store.ts'
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { Payout, PayoutDetails, StaffPayout, StaffPayoutDetails } from '@fanlight/contract/payouts'
+import type { Context } from '../../platform/context.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { fromMinor } from '../wallet/currency.ts'
+import { needsTwoPeople } from './deciding.ts'
+import type { Destination } from './destination.ts'
+import type { EventRow, PayoutRow, StaffPayoutRow } from './payout-rows.ts'
 
-const ending = (value: string): string => value.slice(-4)
-const time = (at: Date | null) => at?.toISOString() ?? null
+const ended = new Set<PayoutRow['status']>(['paid', 'rejected', 'cancelled', 'reversed'])
 
-/** What may be shown and logged of a bank account: never enough to pay or be paid with. */
-export const maskedBank = (bank: Bank) => ({
-  accountHolder: bank.accountHolder,
-  bankName: bank.bankName,
-  country: bank.country,
-  currency: bank.currency,
-  kind: bank.iban === null ? ('account' as const) : ('iban' as const),
-  accountEnds: ending(bank.iban ?? bank.accountNumber ?? ''),
-  routingEnds: bank.routingNumber && ending(bank.routingNumber),
-  bic: bank.bic,
-  taxIdEnds: bank.taxId && ending(bank.taxId),
+export const presentPayout = (payout: PayoutRow): Payout => ({
+  _id: payout.id,
+  number: payout.number,
+  status: payout.status,
+  tokens: fromHundredths(payout.tokens),
+  amount: fromMinor(payout.amount, payout.currency),
+  fee: fromMinor(payout.fee, payout.currency),
+  net: fromMinor(payout.amount - payout.fee, payout.currency),
+  currency: payout.currency,
+  destination: { method: payout.method, name: payout.destinationName, ends: payout.destinationEnds },
+  note: payout.note,
+  reason: payout.reason,
+  reference: payout.reference,
+  expectedAt: ended.has(payout.status) || payout.blocker ? null : payout.expectedAt.toISOString(),
+  waits: payout.blocker && {
+    code: payout.blocker,
+    until: payout.blocker === 'PAYOUT_DETAILS_NEW' ? (payout.blockedUntil?.toISOString() ?? null) : null,
+  },
+  createdAt: payout.createdAt.toISOString(),
+  updatedAt: payout.updatedAt.toISOString(),
 })
-export const maskedGateways = ({ payoutMethod, stripe, manual }: Gateways) => ({
-  payoutMethod,
-  stripe: stripe && { accountId: stripe.accountId, hasSecretKey: stripe.secretKey !== null },
-  manual,
+export const presentPayoutDetails = (payout: PayoutRow, events: readonly EventRow[]): PayoutDetails => ({
+  ...presentPayout(payout),
+  timeline: events.map(({ type, note, at }) => ({ type, note, at: at.toISOString() })),
 })
 
-type Blocker = z.input<typeof payoutBlocker>
-/** Why nothing can be paid out now; empty where it can. */
-export function blockersOf(
-  status: StatusRow,
-  bank: StoredDetails<'bank'> | undefined,
-  gateways: StoredDetails<'gateways'> | undefined,
-): Blocker[] {
-  const method = gateways?.value.payoutMethod ?? 'bank'
-  const isSet = method === 'bank' ? bank !== undefined : Boolean(gateways?.value[method])
-  const blockers: (Blocker | false)[] = [
-    status.verificationStatus !== 'approved' && { code: 'NOT_APPROVED', until: null },
-    status.suspended && { code: 'ACCOUNT_SUSPENDED', until: null },
-    status.documentExpired && { code: 'DOCUMENT_EXPIRED', until: null },
-    !isSet && { code: 'PAYOUT_DETAILS_MISSING', until: null },
-    status.frozenUntil !== null && { code: 'PAYOUT_DETAILS_NEW', until: time(status.frozenUntil) },
-    status.disputeOpen && { code: 'DISPUTE_OPEN', until: null },
-    status.allFrozen && { code: 'PAYOUTS_FROZEN', until: null },
-  ]
-  return blockers.filter((blocker) => blocker !== false)
+export const presentStaffPayout = (ctx: Context, viewer: SignedIn, payout: StaffPayoutRow): StaffPayout => ({
+  ...presentPayout(payout),
+  performer: { _id: payout.performerId, name: payout.name, username: payout.username },
+  needsTwoPeople: needsTwoPeople(ctx, payout),
+  approvedBy: payout.approverName,
+  approvedByMe: payout.approvedBy === viewer.id,
+  needsReview: payout.needsReview,
+})
+export const presentStaffDetails = (
+  ctx: Context,
+  viewer: SignedIn,
+  payout: StaffPayoutRow,
+  {
+    events,
+    madeOf,
+    destination,
+  }: {
+    events: readonly EventRow[]
+    madeOf: { count: bigint; oldest: Date | null; newest: Date | null }
+    destination: Destination | undefined
+  },
+): StaffPayoutDetails => ({
+  ...presentStaffPayout(ctx, viewer, payout),
+  timeline: events.map(({ type, note, at, by }) => ({ type, note, at: at.toISOString(), by })),
+  earnings: {
+    count: Number(madeOf.count),
+    oldestAt: madeOf.oldest?.toISOString() ?? null,
+    newestAt: madeOf.newest?.toISOString() ?? null,
+  },
+  account: destination ? presentAccount(destination) : null,
+})
+
+function presentAccount(destination: Destination): NonNullable<StaffPayoutDetails['account']> {
+  const bank = destination.method === 'bank' ? destination.bank : undefined
+  return {
+    accountHolder: bank?.accountHolder ?? null,
+    bankName: bank?.bankName ?? null,
+    iban: bank?.iban ?? null,
+    accountNumber: bank?.accountNumber ?? null,
+    routingNumber: bank?.routingNumber ?? null,
+    bic: bank?.bic ?? null,
+    stripeAccountId: destination.method === 'stripe' ? destination.accountId : null,
+    instructions: destination.method === 'manual' ? destination.instructions : null,
+  }
 }
-
-export interface Own {
-  status: StatusRow
-  bank: StoredDetails<'bank'> | undefined
-  gateways: StoredDetails<'gateways'> | undefined
-}
-const common = ({ status, bank, gateways }: Own) => ({
-  payoutsFrozenUntil: time(status.frozenUntil),
-  blockers: blockersOf(status, bank, gateways),
-})
-export const presentBanking = (own: Own) => ({
-  ...common(own),
-  version: own.bank?.version ?? 0,
-  details: own.bank ? { ...maskedBank(own.bank.value), changedAt: own.bank.changedAt.toISOString() } : null,
-})
-export const presentGateways = (own: Own) => ({
-  ...common(own),
-  version: own.gateways?.version ?? 0,
-  ...(own.gateways
-    ? maskedGateways(own.gateways.value)
-    : { payoutMethod: 'bank' as const, stripe: null, manual: null }),
-  changedAt: time(own.gateways?.changedAt ?? null),
-})
-export const presentLook = (own: Own) => ({
-  ...common(own),
-  payoutMethod: own.gateways?.value.payoutMethod ?? ('bank' as const),
-  bank: own.bank?.value ?? null,
-  stripeAccountId: own.gateways?.value.stripe?.accountId ?? null,
-  instructions: own.gateways?.value.manual?.instructions ?? null,
-})

@@ -30,8 +30,8 @@ import {
   openPayoutOf,
   type PayoutRow,
 } from './payout-rows.ts'
-import { blockersOf } from './present.ts'
-import * as details from './store.ts'
+import { blockersOf } from '../payout-details/present.ts'
+import * as details from '../payout-details/stored-details.ts'
 
 // spec: payout.pending, limit.payout
 

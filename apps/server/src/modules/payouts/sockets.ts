@@ -1,4 +1,4 @@
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { payoutUpdated } from './events.ts'
 
 /** The creator's pages load a payout again after each change. */

@@ -10,7 +10,7 @@ import { buildFan, payer } from '../wallet/testing.ts'
 import { encryptDestination } from './destination.ts'
 import { insertPayout, noteEvent } from './payout-rows.ts'
 import { inPayout } from './request.ts'
-import { type Bank, type Gateways, write } from './store.ts'
+import { type Bank, type Gateways, write } from '../payout-details/stored-details.ts'
 
 export const bank: Bank = {
   accountHolder: 'Inês Prado',

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openPresence, type PresenceTiming } from '../../platform/presence.ts'
+import { openPresence, type PresenceTiming } from '../../platform/sockets/presence.ts'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'

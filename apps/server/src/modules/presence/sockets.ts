@@ -1,4 +1,4 @@
-import { answering, type Commands, type PresenceReader, presenceOn } from '../../platform/live.ts'
+import { answering, type Commands, type PresenceReader, presenceOn } from '../../platform/sockets/declarations.ts'
 import { profileChanged } from '../accounts/events.ts'
 import { accountBlocked } from '../blocks/events.ts'
 import { watchableOf } from './watchable.ts'

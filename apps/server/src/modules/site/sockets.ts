@@ -1,5 +1,5 @@
 import { publicSettings } from '@fanlight/contract/settings'
-import { type LiveMessage, type MessageReader, sendOn } from '../../platform/live.ts'
+import { type LiveMessage, type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import { sessionsOwingTerms } from '../accounts/auth/terms.ts'
 import { settingsChanged } from './events.ts'
 

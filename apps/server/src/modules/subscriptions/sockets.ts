@@ -1,5 +1,5 @@
-import type { LiveMessageData } from '@fanlight/contract/live'
-import { type MessageReader, sendOn } from '../../platform/live.ts'
+import type { LiveMessageData } from '@fanlight/contract/socket-messages'
+import { type MessageReader, sendOn } from '../../platform/sockets/declarations.ts'
 import {
   subscriptionCancelled,
   subscriptionExpired,

@@ -8,7 +8,7 @@ import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-import { ownFilePrefix } from '../../platform/live-processes.ts'
+import { ownFilePrefix } from '../../platform/processes.ts'
 import { removeOrphans } from './documents.ts'
 import { approve, openDocuments } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../platform/live.ts'
+import type { LiveMessage } from '../../platform/sockets/declarations.ts'
 
 /** The socket message that updates the balance on an account's open pages. */
 export const balanceMessage = (accountId: string, balance: number): LiveMessage[] => [

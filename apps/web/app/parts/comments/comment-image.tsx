@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { UploadProgress } from '../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../api/problem.ts'
-import { useLiveMessage } from '../../api/socket.ts'
+import { useSocketMessage } from '../../api/socket.ts'
 import { useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useProblemText } from '../../ui/form.tsx'
@@ -128,7 +128,7 @@ function InTheMaking({ fileId, failed, local }: { fileId: string; failed: boolea
   const t = useT()
   const { revalidate } = useRevalidator()
   const [broken, setBroken] = useState(failed)
-  useLiveMessage(
+  useSocketMessage(
     'file/progressed',
     useCallback(
       (message: { fileId: string; status: string }) => {

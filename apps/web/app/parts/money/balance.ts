@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLiveMessage } from '../../api/socket.ts'
+import { useSocketMessage } from '../../api/socket.ts'
 import { useMe } from '../site/site.ts'
 
 // What the wallet holds, as the newest answer said. The page's own copy is from when it was loaded.
@@ -36,5 +36,5 @@ export function useBalanceEvents(): void {
     handler = changed(owner)
     handlers.set(owner, handler)
   }
-  useLiveMessage('balance/changed', handler)
+  useSocketMessage('balance/changed', handler)
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLiveMessage } from '../../api/socket.ts'
+import { useSocketMessage } from '../../api/socket.ts'
 
 /**
  * Revalidates the page when one of the reader's subscriptions begins, is renewed, fails or ends; with `performerId`, only for
@@ -14,5 +14,5 @@ export function useSubscriptionNews(performerId?: string): void {
     },
     [performerId, revalidate],
   )
-  useLiveMessage('subscription/updated', handler)
+  useSocketMessage('subscription/updated', handler)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
-import { useLiveMessage, useLiveRefetch } from '../../api/socket.ts'
+import { useSocketMessage, useSocketRefetch } from '../../api/socket.ts'
 import type { Me } from '../../api/request-context.ts'
 import { useMe } from './site.ts'
 
@@ -33,8 +33,8 @@ export function useUnread(): Unread {
 export function useUnreadEvents(): void {
   const owner = useMe()?._id
   const show = useCallback(({ total }: { total: number }) => setUnread(owner, { messages: total }), [owner])
-  useLiveMessage('unread/changed', show)
-  useLiveRefetch(
+  useSocketMessage('unread/changed', show)
+  useSocketRefetch(
     useCallback(
       // Where it fails, the next page that is loaded has the total.
       () =>
@@ -61,7 +61,7 @@ export function useUnreadNotifications(): void {
     )
   }, [owner])
   useEffect(() => count(), [count])
-  useLiveMessage('notification/created', count)
-  useLiveMessage('notification/read', count)
-  useLiveRefetch(count)
+  useSocketMessage('notification/created', count)
+  useSocketMessage('notification/read', count)
+  useSocketRefetch(count)
 }

@@ -1,4 +1,4 @@
-import { type MessageReader, sendOn } from '../../../platform/live.ts'
+import { type MessageReader, sendOn } from '../../../platform/sockets/declarations.ts'
 import { broadcastChanged } from './events.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sql } from '../../../platform/db.ts'
-import { ownPayoutDetails } from '../../payouts/own-details.ts'
+import { ownPayoutDetails } from '../../payout-details/own-details.ts'
 import { ownDeclaration } from '../../verifications/own.ts'
 import { documentPath } from '../paths.ts'
 import { count, day, id, instant, type Subject, text } from './subject.ts'

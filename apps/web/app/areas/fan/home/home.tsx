@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -135,7 +135,7 @@ function NewPosts({ known }: { known: readonly { _id: string }[] }) {
   const { revalidate } = useRevalidator()
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const published = useCallback(({ feedId }: { feedId: string }) => setFresh((now) => new Set(now).add(feedId)), [])
-  useLiveMessage('feed/published', published)
+  useSocketMessage('feed/published', published)
   const count = [...fresh].filter((id) => !known.some(({ _id }) => _id === id)).length
   return (
     <div role="status" className="pointer-events-none sticky top-16 z-20 h-0 md:top-4">

@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useKeyboardInset } from './keyboard-inset.ts'
 import { queryOf } from './list-query.ts'
-import { useLiveConversations } from './live.ts'
+import { useConversationUpdates } from './updates.ts'
 import { useWatchPresence } from './presence.ts'
 import { useThread } from './threads.ts'
 
@@ -69,7 +69,7 @@ export default function Messages() {
     }, gatherMs)
   }, [loaded, filter, q])
   useEffect(() => () => clearTimeout(timer.current), [])
-  useLiveConversations(changed)
+  useConversationUpdates(changed)
   const open = useThread(conversationId ?? '', null)?.conversation.recipient._id
   useWatchPresence([...(open ? [open] : []), ...list.data.map(({ recipient }) => recipient._id)])
   useBalanceEvents()

@@ -1,6 +1,6 @@
 import { watchedMax } from '@fanlight/contract/limits'
 import { useEffect, useSyncExternalStore } from 'react'
-import { sendCommand, useLiveMessage, useSocketStatus } from '../../../api/socket.ts'
+import { sendCommand, useSocketMessage, useSocketStatus } from '../../../api/socket.ts'
 
 // Who of the people in one's conversations is online, as far as they let it be seen. Without a connection that is unknown.
 
@@ -36,7 +36,7 @@ export function useWatchPresence(accountIds: readonly string[]): void {
     },
     [],
   )
-  useLiveMessage('presence/changed', noteChange)
+  useSocketMessage('presence/changed', noteChange)
 }
 
 export const useIsOnline = (accountId: string): boolean =>

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { notificationFilters } from '@fanlight/contract/notification-kinds'
 import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage, useLiveRefetch } from '../../../api/socket.ts'
+import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
@@ -47,8 +47,8 @@ export default function Notifications() {
   const { revalidate } = useRevalidator()
   const { send, working } = useMutation({ toasts: true })
   const refresh = useCallback(() => void revalidate(), [revalidate])
-  useLiveMessage('notification/created', refresh)
-  useLiveRefetch(refresh)
+  useSocketMessage('notification/created', refresh)
+  useSocketRefetch(refresh)
   const pages = usePages(list, (cursor) => call('GET /notifications', { query: { filter, pageSize, cursor } }))
 
   const read = async (ids: readonly string[] | 'all') => {

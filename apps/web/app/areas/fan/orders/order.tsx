@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { ColumnPage } from '../../../layouts/column-page.tsx'
@@ -43,7 +43,7 @@ export default function OrderPage() {
   const { order } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const reload = useCallback(() => void revalidate(), [revalidate])
-  useLiveMessage(
+  useSocketMessage(
     'order/updated',
     useCallback(
       (message: { orderId: string }) => void (message.orderId === order._id && revalidate()),

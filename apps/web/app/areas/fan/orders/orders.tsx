@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { fulfilments } from '@fanlight/contract/order-states'
 import type { MediaFile } from '@fanlight/contract/media'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -42,7 +42,7 @@ export default function Orders() {
   const { date } = useFormats()
   const { list, fulfilment } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  useLiveMessage(
+  useSocketMessage(
     'order/updated',
     useCallback(() => void revalidate(), [revalidate]),
   )

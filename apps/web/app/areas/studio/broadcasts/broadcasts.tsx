@@ -4,7 +4,7 @@ import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
-import { useLiveMessage, useLiveRefetch } from '../../../api/socket.ts'
+import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -303,7 +303,7 @@ function useProgress(past: readonly Broadcast[], revalidate: () => Promise<void>
   const [progress, setProgress] = useState<{ of: unknown; known: ReadonlyMap<string, Progress> } | null>(null)
   const latest = useRef(past)
   latest.current = past
-  useLiveMessage(
+  useSocketMessage(
     'broadcast/changed',
     useCallback(
       ({ broadcastId, status, recipients, sent }) => {
@@ -317,7 +317,7 @@ function useProgress(past: readonly Broadcast[], revalidate: () => Promise<void>
       [revalidate],
     ),
   )
-  useLiveRefetch(useCallback(() => void revalidate(), [revalidate]))
+  useSocketRefetch(useCallback(() => void revalidate(), [revalidate]))
   if (progress?.of !== past) return past
   return past.map((broadcast) => ({ ...broadcast, ...progress.known.get(broadcast._id) }))
 }

@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts'
 import { type Sending, sendResumably } from '../../../api/resumable-upload.ts'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 
 export type UploadKind = 'photo' | 'video' | 'audio' | 'thumbnail' | 'teaser' | 'product'
 export interface UploadItem {
@@ -132,7 +132,7 @@ export function useUploads(
       }),
     )
   }, [])
-  useLiveMessage(
+  useSocketMessage(
     'file/progressed',
     useCallback((message: Status & { fileId: string }) => follow(message.fileId, message), [follow]),
   )

@@ -2,7 +2,7 @@ import { Printer, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
@@ -49,7 +49,7 @@ export default function Order() {
   const t = useT()
   const { order, countryName } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  useLiveMessage(
+  useSocketMessage(
     'order/updated',
     useCallback(
       ({ orderId }: { orderId: string }) => void (orderId === order._id && revalidate()),

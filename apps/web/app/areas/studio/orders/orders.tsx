@@ -2,7 +2,7 @@ import { Search, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -34,7 +34,7 @@ export default function Orders() {
   const { data, total } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { revalidate } = useRevalidator()
-  useLiveMessage(
+  useSocketMessage(
     'order/updated',
     useCallback(() => void revalidate(), [revalidate]),
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -30,7 +30,7 @@ export default function PayoutPage() {
   const { date, tokens } = useFormats()
   const { money } = useExact(payout.currency)
   const { revalidate } = useRevalidator()
-  useLiveMessage(
+  useSocketMessage(
     'payout/updated',
     useCallback(
       ({ payoutId }: { payoutId: string }) => void (payoutId === payout._id && revalidate()),

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -52,7 +52,7 @@ export default function Payouts() {
   const { quote, stats, newest, list } = useLoaderData<typeof loader>()
   const { filter } = useTableState()
   const { revalidate } = useRevalidator()
-  useLiveMessage(
+  useSocketMessage(
     'payout/updated',
     useCallback(() => void revalidate(), [revalidate]),
   )

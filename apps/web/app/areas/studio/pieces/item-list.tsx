@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -67,7 +67,7 @@ export function ItemList<Item extends StudioItem>({
       void (message.status === 'ready' || message.status === 'failed' ? revalidate() : undefined),
     [revalidate],
   )
-  useLiveMessage('file/progressed', progressed)
+  useSocketMessage('file/progressed', progressed)
   const { setStatus } = useItemStatus(kind, revalidate)
   const columns = useItemColumns<Item>({
     kind,

@@ -5,7 +5,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, use
 import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { unfinishedFiles } from '../../../api/resumable-upload.ts'
-import { useLiveMessage } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -74,7 +74,7 @@ export default function Vault() {
       void (message.status && !['scanning', 'processing'].includes(message.status) ? revalidate() : undefined),
     [revalidate],
   )
-  useLiveMessage('file/progressed', progressed)
+  useSocketMessage('file/progressed', progressed)
   // A file is in the list as soon as its last byte has arrived.
   const arrived = uploads.items.filter(({ fileId }) => fileId).length
   useEffect(() => {
