@@ -36,7 +36,7 @@ const modules: Record<string, object> = {
   content,
   conversations,
   'conversations/broadcasts': broadcasts,
-  'conversations/stream': publicChats,
+  'conversations/public-chat': publicChats,
   follows,
   i18n,
   ledger,
