@@ -59,9 +59,9 @@ export default function Messages() {
       const next = q
         ? call('GET /conversations/search', { query: { ...query, q } })
         : call('GET /conversations', { query: { ...query, filter } })
-      // Not by the router: while the server is away its error would replace the page. The list stays as it is.
-      const mine = ++round.current
       // An answer may come after that of a later request, which knows more.
+      const mine = ++round.current
+      // Not by the router: while the server is away its error would replace the page. The list stays as it is.
       next.then(
         (found) => mine === round.current && setFresh({ of: loaded, list: found }),
         () => undefined,
