@@ -69,7 +69,15 @@ function isInstalled() {
 // The lockfile names every package; the manifests decide which of them a workspace may import.
 function lockfileHash() {
   const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
-  for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'tests', 'bench', 'demo'])
+  for (const folder of [
+    'apps/server',
+    'apps/web',
+    'packages/contract',
+    'packages/fake-stripe',
+    'tests',
+    'bench',
+    'demo',
+  ])
     manifests.push(`${folder}/package.json`)
   const hash = createHash('sha256').update(root)
   for (const name of manifests) {

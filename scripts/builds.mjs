@@ -27,7 +27,14 @@ const serverBuild = {
   lasts: 'a few seconds',
   folder: 'apps/server',
   command: ['tools/bundle.ts'],
-  sources: [...WEB_SOURCES, 'apps/server/src', 'apps/server/tools/bundle.ts'],
+  sources: [
+    ...WEB_SOURCES,
+    'main.ts',
+    'apps/server/src',
+    'apps/server/tools/bundle.ts',
+    'packages/fake-stripe',
+    'demo',
+  ],
 }
 
 /** Brings both builds up to date, and does nothing where they are. */

@@ -102,7 +102,7 @@ function tools(node) {
       let printed = ''
       const problem = await output(
         node,
-        [...args, 'apps', 'packages', 'tests', 'bench', 'demo', '--config', '.dependency-cruiser.cjs'],
+        [...args, 'main.ts', 'apps', 'packages', 'tests', 'bench', 'demo', '--config', '.dependency-cruiser.cjs'],
         (text) => (printed = text),
       )
       if (problem) return problem

@@ -8,10 +8,12 @@ import { prepareVideoEngine } from './video-engine.mjs'
 
 // Not node's own watching: it also follows what Vite writes while it runs, and never comes to rest.
 const WATCHED = [
+  'main.ts',
   'apps/server/src',
   'apps/server/migrations',
   'apps/server/sql',
   'packages/contract/src',
+  'packages/fake-stripe/src',
   'apps/web/serve',
   'apps/web/server.ts',
 ]
@@ -26,7 +28,7 @@ await main(async () => {
   let ending = false
   const start = () => {
     isRestart = false
-    child = spawn(node, ['apps/server/src/main.ts', 'all', ...process.argv.slice(2)], {
+    child = spawn(node, ['main.ts', 'all', ...process.argv.slice(2)], {
       cwd: root,
       env: { ...environment(node), FANLIGHT_DEV: '1' },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

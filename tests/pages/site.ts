@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { loadConfig } from '@fanlight/server/platform/config'
 import type { Context } from '@fanlight/server/platform/context'
+import '@fanlight/server/testing/attach-demo'
 import { createTestDatabase } from '@fanlight/server/testing/database'
 import { startWeb } from '@fanlight/server/web-role'
 

@@ -1,5 +1,5 @@
-import { deliverTestWebhooks } from '@fanlight/server/modules/payments/fake-stripe/send-webhooks'
-import { requestGateway } from '@fanlight/server/modules/payments/fake-stripe/testing'
+import { deliverTestWebhooks } from '@fanlight/fake-stripe/send-webhooks'
+import { requestGateway } from '@fanlight/fake-stripe/testing'
 import { releaseEarnings } from '@fanlight/server/modules/ledger/upkeep'
 import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
 import { buildPerformer } from '@fanlight/server/testing/builders'

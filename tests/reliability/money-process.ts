@@ -1,5 +1,6 @@
 import { buildApp } from '@fanlight/server/app'
 import { loadConfig } from '@fanlight/server/platform/config'
+import '@fanlight/server/testing/attach-demo'
 import { openContext } from '@fanlight/server/platform/context'
 import { loadSecret } from '@fanlight/server/platform/keys'
 import { startWorker } from '@fanlight/server/worker-role'

@@ -9,7 +9,7 @@ import { databaseWeaknesses } from '@fanlight/server/platform/safe-start'
 import { createTestDatabase } from '@fanlight/server/testing/database'
 import { type ReliabilityCheck, sabotaged } from './check.ts'
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const secret = '0123456789abcdef89abcdef01234567fedcba98765432100123456789abcdef'
 
 export const check: ReliabilityCheck = {

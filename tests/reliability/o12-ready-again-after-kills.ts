@@ -64,7 +64,7 @@ async function newCopy() {
   const start = async (): Promise<string | undefined> => {
     const { PATH = '' } = process.env
     // What ships can't be broken on purpose; the sources can.
-    const program = file(sabotaged('O12') ? 'apps/server/src/main.ts' : 'apps/server/build/main.js')
+    const program = file(sabotaged('O12') ? 'main.ts' : 'apps/server/build/main.js')
     main = spawn(process.execPath, [program, 'all', '--empty'], {
       env: {
         PATH,

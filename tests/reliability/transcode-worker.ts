@@ -1,6 +1,7 @@
 import { addHigherQualities } from '@fanlight/server/modules/media/progressive-video'
 import { processFile } from '@fanlight/server/modules/media/processing'
 import { loadConfig } from '@fanlight/server/platform/config'
+import '@fanlight/server/testing/attach-demo'
 import { openContext } from '@fanlight/server/platform/context'
 import { loadSecret } from '@fanlight/server/platform/keys'
 

@@ -32,9 +32,9 @@ import { serveCaptchaFrame } from './modules/captcha/frame.ts'
 import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
 import { registerOneClick } from './modules/notifications/one-click.ts'
-import { registerTestGateway } from './modules/payments/fake-stripe/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
+import { demoOf } from './platform/demo.ts'
 import { refuseForeignHosts } from './platform/demo-hosts.ts'
 import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
 import { refuseSeveralHosts } from './platform/host-header.ts'
@@ -141,7 +141,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await registerAgeCallback(app, ctx)
   await registerOneClick(app, ctx)
   labelAdult(app, ctx)
-  await registerTestGateway(app, ctx)
+  await demoOf(ctx)?.cards.registerPages(app, ctx)
   serveReference(app, declared)
   await app.register(async (api) => {
     registerRoutes(api, ctx, declared, routes)

@@ -9,7 +9,7 @@ import { markOf } from './platform/processes.ts'
 
 // A start-up failure is reported in plain language: what causes it and how to fix it. No stack trace, and no delay.
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../main.ts', import.meta.url))
 let folder: string
 let taken: Server
 let takenPort: number

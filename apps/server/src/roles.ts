@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import {
-  areDemoAccountsPresent,
-  choosePasswords,
-  demoAccounts,
-  demoPassword,
-  isDemoLoading,
-} from '../../../demo/accounts.ts'
 import { hasAdmin } from './modules/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
+import { type Demo, attachDemo, demoOf } from './platform/demo.ts'
 import { takeDataFolder } from './platform/data-folder.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { shownHost } from './platform/origin.ts'
@@ -23,9 +16,6 @@ import { superviseWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
 const SHUTDOWN_MS = 9_500
-const CAST_TRY_MS = 250
-const CAST_TRIES_MAX = 120
-const LOADED_TRY_MS = 1_000
 
 /** Called in reverse order when the process receives a signal to end. */
 const closers: (() => unknown)[] = []
@@ -46,7 +36,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/engines.ts')
     log(await describeEngine(config))
-    if (config.demoWorld) await untilCastIsThere(web.ctx)
+    if (config.demoWorld) await demoOf(web.ctx)?.notices.untilAccountsExist(web.ctx, log)
     await announce(config, web)
   },
 
@@ -109,39 +99,15 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
 async function announce(config: Config, web: { address: string; ctx: Context }): Promise<void> {
   const { demoWorld, logFile } = config
   log(`Fanlight is ready at http://${shownHost(config)}:${portOf(web)}`)
-  const isLoading = demoWorld && (await isDemoLoading(web.ctx))
-  if (demoWorld) await announceDemo(web.ctx, isLoading)
-  else if (!(await hasAdmin(web.ctx)))
+  const notices = demoWorld ? demoOf(web.ctx)?.notices : undefined
+  const isLoading = await notices?.announce(web.ctx, log)
+  if (!notices && !(await hasAdmin(web.ctx)))
     log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')
   if (logFile) log(`Logs: ${dirname(logFile)}. Stop with Ctrl-C or \`npm stop\`.`)
-  if (isLoading) void announceLoaded(web.ctx)
-}
-
-async function announceDemo(ctx: Context, isLoading: boolean): Promise<void> {
-  for (const { username, password } of await choosePasswords(ctx))
-    log(`Password of ${username}: ${password} (stored as a hash; write it down)`)
-  const open = (await demoAccounts(ctx)).map(({ username }) => username)
-  if (open.length > 0)
-    log(
-      `Log in as ${open.join(', ')} with the password “${demoPassword}”.${isLoading ? ' Demo content is still loading.' : ''}`,
-    )
-  else if (!ctx.config.demoPublic)
-    log('The demo accounts have the passwords that were printed when this demo was public.')
-}
-
-async function announceLoaded(ctx: Context): Promise<void> {
-  const isLoading = () => isDemoLoading(ctx).catch(() => true)
-  while (!ending && (await isLoading())) await sleep(LOADED_TRY_MS, undefined, { ref: false })
-  if (!ending) log('Demo content has loaded. Its images and videos are still being processed.')
-}
-
-// The demo accounts are printed once a sign-in with them is possible. Whatever delays them, the site is up and the line is printed.
-async function untilCastIsThere(ctx: Context): Promise<void> {
-  for (let tries = 0; tries < CAST_TRIES_MAX; tries++) {
-    if (await areDemoAccountsPresent(ctx)) return
-    if (tries === 0) log('Loading demo content.')
-    await sleep(CAST_TRY_MS)
-  }
+  if (isLoading)
+    void notices!.untilLoaded(web.ctx).then(() => {
+      if (!ending) log('Demo content has loaded. Its images and videos are still being processed.')
+    })
 }
 
 // PORT=0 takes whichever is free.
@@ -189,14 +155,20 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
 // A parent that was killed takes the whole tree with it.
 process.on('disconnect', () => shutDown(0))
 
-const role = process.argv[2] ?? 'all'
-try {
-  const start = roles[role]
-  if (!start) throw new Error(`There is no role “${role}”. The roles are ${Object.keys(roles).join(', ')}.`)
-  if (!existsSync(new URL('../migrations', import.meta.url))) throw new Error('This copy of the product is incomplete.')
-  await start(loadConfig())
-  settleSoon()
-} catch (error) {
-  reportError(error)
-  shutDown(1)
+/** Starts what `process.argv` names: `all` unless it names a role. Demo mode loads and attaches the demo. */
+export async function startRole(loadDemo: () => Promise<Demo>): Promise<void> {
+  const role = process.argv[2] ?? 'all'
+  try {
+    const start = roles[role]
+    if (!start) throw new Error(`There is no role “${role}”. The roles are ${Object.keys(roles).join(', ')}.`)
+    if (!existsSync(new URL('../migrations', import.meta.url)))
+      throw new Error('This copy of the product is incomplete.')
+    const config = loadConfig()
+    if (config.mode === 'demo') attachDemo(await loadDemo())
+    await start(config)
+    settleSoon()
+  } catch (error) {
+    reportError(error)
+    shutDown(1)
+  }
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
+
+import './testing/attach-demo.ts'
 import { scheduleOf } from './schedule.ts'
 
-const namesIn = async (mode: 'demo' | 'production') => (await scheduleOf({ mode })).map(({ name }) => name)
+const namesIn = (mode: 'demo' | 'production') => scheduleOf({ mode }).map(({ name }) => name)
 
-test('a demo also loads its world and sends the webhooks of the test gateway; production does neither', async () => {
-  const production = await namesIn('production')
-  const demo = await namesIn('demo')
+test('a demo also loads its world and sends the webhooks of the test gateway; production does neither', () => {
+  const production = namesIn('production')
+  const demo = namesIn('demo')
   expect(production).toContain('renew-subscriptions')
   expect(demo.filter((name) => !production.includes(name))).toEqual(['deliver-test-webhooks', 'load-demo-world'])
   expect(production.filter((name) => !demo.includes(name) || /demo|test/.test(name))).toEqual([])
 })
 
-test('no two scheduled jobs share a name', async () => {
-  const names = await namesIn('demo')
+test('no two scheduled jobs share a name', () => {
+  const names = namesIn('demo')
   expect(new Set(names).size).toBe(names.length)
 })

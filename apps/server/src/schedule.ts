@@ -45,6 +45,7 @@ import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './mod
 import { expireInvitations } from './modules/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/prune.ts'
+import { demoOf } from './platform/demo.ts'
 import { every, type ScheduledJob } from './platform/scheduled-jobs.ts'
 
 // Everything that runs on a clock. A name is the key of the job's due time: a renamed job starts a new one.
@@ -101,9 +102,8 @@ const schedule: ScheduledJob[] = [
   every('1 minute', 'rank-performers', rankPerformers),
 ]
 
-/** With what a demo runs besides. Production does not even load it. */
-export async function scheduleOf({ mode }: Pick<Config, 'mode'>): Promise<ScheduledJob[]> {
-  if (mode !== 'demo') return schedule
-  const { demoSchedule } = await import('./demo-schedule.ts')
-  return [...schedule, ...demoSchedule]
-}
+/** With what a demo runs besides. */
+export const scheduleOf = (config: Pick<Config, 'mode'>): ScheduledJob[] => [
+  ...schedule,
+  ...(demoOf({ config })?.schedule ?? []),
+]

@@ -1,5 +1,4 @@
 import { invalidatePages, type Pages, registerWeb } from '@fanlight/web/server'
-import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
 import { assertEvents, assertNames } from './declarations.ts'
 import { readersOfEvents } from './event-readers.ts'
@@ -14,6 +13,7 @@ import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
 import type { PublishedEvent } from './platform/events.ts'
 import { loadSecret } from './platform/keys.ts'
+import { demoOf } from './platform/demo.ts'
 import { ownOrigin } from './platform/origin.ts'
 import { attachSockets } from './platform/sockets/sockets.ts'
 import { live } from './sockets.ts'
@@ -21,7 +21,7 @@ import { live } from './sockets.ts'
 /** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
   const ctx = await openContext(config, databaseUrl, await loadSecret(config))
-  if (config.demoPublic) await removePublishedPasswords(ctx)
+  if (config.demoPublic) await demoOf(ctx)?.removePublishedPasswords(ctx)
   assertEvents(events, readersOfEvents)
   await assertNames(ctx)
   const app = await buildApp(ctx)

@@ -24,7 +24,7 @@ export async function startWorker(
   await assertNames(ctx)
   // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.
   const runner = await runJobs(ctx, ownerUrl, jobHandlers, 6)
-  const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, await scheduleOf(config))
+  const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, scheduleOf(config))
   const running = await startSubscribers(ctx, subscribers)
   await ctx.bus.listen({ onWake: running.wake, onSignal: () => {} })
   return {

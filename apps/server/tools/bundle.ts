@@ -68,7 +68,7 @@ const noMapsOfPackages: Plugin = {
 
 mkdirSync(out, { recursive: true })
 const { metafile } = await build({
-  entryPoints: [join(server, 'src/main.ts'), join(server, 'src/command.ts')],
+  entryPoints: { main: join(server, '../../main.ts'), command: join(server, 'src/command.ts') },
   outdir: out,
   chunkNames: '[name]-[hash]',
   bundle: true,

@@ -13,6 +13,7 @@ import { openQueuePool, tasksOf } from '../platform/queue.ts'
 import type { Live } from '../platform/sockets/declarations.ts'
 import { attachSockets } from '../platform/sockets/sockets.ts'
 import { live } from '../sockets.ts'
+import './attach-demo.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface TestServer {

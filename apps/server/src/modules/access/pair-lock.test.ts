@@ -7,7 +7,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { walletBalance } from '../ledger/post.ts'
-import { deliverTestWebhooks } from '../payments/fake-stripe/send-webhooks.ts'
+import { deliverTestWebhooks } from '@fanlight/fake-stripe/send-webhooks'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '../wallet/testing.ts'
 
 // Whether the performer is hidden from the payer is checked in the statement that moves the money: once a block has returned, no

@@ -10,8 +10,8 @@ import { available, balanceOf, clearing, debt, pending, post, reserve, walletBal
 import { buildProduct } from '../products/testing.ts'
 import { chainLedger, releaseEarnings, rollUpLedger } from '../ledger/upkeep.ts'
 import { buildFan, buildLockedFeed, buildPlan, cardToken, payer } from '../wallet/testing.ts'
-import { deliverTestWebhooks } from './fake-stripe/send-webhooks.ts'
-import { requestGateway } from './fake-stripe/testing.ts'
+import { deliverTestWebhooks } from '@fanlight/fake-stripe/send-webhooks'
+import { requestGateway } from '@fanlight/fake-stripe/testing'
 
 // A dispute blocks the payer and the card at once, and what was earned with the disputed tokens waits for the bank's decision.
 

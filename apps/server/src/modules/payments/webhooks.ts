@@ -3,12 +3,12 @@ import { limiters } from '@fanlight/contract/limiters'
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { demoOf } from '../../platform/demo.ts'
 import { attempt } from '../../platform/http.ts'
 import { networkOf } from '../../platform/remote-address.ts'
 import { Limiter } from '../../platform/limiter.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { isGatewayConfigured, openGateway } from './open-gateway.ts'
-import { registerEndpoint } from './fake-stripe/send-webhooks.ts'
 import { settle } from './settle.ts'
 import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
 import { settleGatewayObjectJob } from './jobs.ts'
@@ -24,7 +24,8 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
       done(null, body),
     )
     const { max, seconds } = limiters.webhook
-    if (ctx.config.mode === 'demo') app.addHook('onListen', () => registerEndpoint(ctx, ownEndpoint(app)))
+    const cards = demoOf(ctx)?.cards
+    if (cards) app.addHook('onListen', () => cards.registerEndpoint(ctx, ownEndpoint(app)))
     const limiter = new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000)
     scope.post<{ Params: { gateway: string } }>(
       '/api/payment/webhooks/:gateway',

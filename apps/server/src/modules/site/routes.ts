@@ -10,6 +10,7 @@ import {
 import { changeSettings as changeCall, uploadSettingImage, viewSettings } from '@fanlight/contract/site-settings'
 import { listParkedEvents, parkedEventsMax, retryParkedEvents, viewWaiting } from '@fanlight/contract/staff-overview'
 import type { Context } from '../../platform/context.ts'
+import { demoOf } from '../../platform/demo.ts'
 import { audit } from '../../platform/audit.ts'
 import { countParked, parkedEvents, retryParked } from '../../platform/event-subscribers.ts'
 import { route } from '../../platform/http.ts'
@@ -17,7 +18,6 @@ import { withCaptcha } from '../captcha/passes.ts'
 import { clean } from '../pages/rich-text.ts'
 import { providersOffered } from '../accounts/oauth/offered.ts'
 import { writeToOperator } from './contact.ts'
-import { demoAccounts } from '../../../../../demo/accounts.ts'
 import { changeMenus, presentMenus } from './menus.ts'
 import { addressesOf, receiveSiteImage, sitePurposes } from './images.ts'
 import { changeSettings, presentSettings } from './settings.ts'
@@ -87,6 +87,7 @@ export const siteRoutes = [
 const cache = new WeakMap<SettingValues, ReturnType<typeof settingsAnswer>>()
 
 async function settingsAnswer(ctx: Context, all: SettingValues) {
+  const demo = demoOf(ctx)
   const open = Object.fromEntries(publicSettings.map((name) => [name, all[name]]))
   const images = await addressesOf(
     ctx,
@@ -102,7 +103,7 @@ async function settingsAnswer(ctx: Context, all: SettingValues) {
     menus: { header: numbered(all.menus.header), footer: numbered(all.menus.footer) },
     locale: all.defaultLocale,
     signInProviders: providersOffered(ctx.config),
-    demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
+    demo: (demo && { accounts: await demo.accounts(ctx) }) ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts'
-import { row, rows, sql } from '../../../platform/db.ts'
-import { newSecret } from '../../../platform/ids.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { row, rows, sql } from '@fanlight/server/platform/db'
+import { newSecret } from '@fanlight/server/platform/ids'
 import type { Behaviour } from './cards.ts'
 import type { PayeeBehaviour } from './payee-behaviours.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import type { Context } from '../../../platform/context.ts'
-import { egressTo } from '../../../platform/egress.ts'
-import { assert } from '../../../platform/refusal.ts'
-import type { StripeHost } from '../stripe/gateway.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { egressTo } from '@fanlight/server/platform/egress'
+import { assert } from '@fanlight/server/platform/refusal'
+import type { StripeHost } from '@fanlight/server/modules/payments/stripe/gateway'
 import { answer } from './api.ts'
 import { secretKey } from './keys.ts'
 

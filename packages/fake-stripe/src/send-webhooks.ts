@@ -1,7 +1,7 @@
-import type { Context } from '../../../platform/context.ts'
-import { row, rows, sql } from '../../../platform/db.ts'
-import { egressTo } from '../../../platform/egress.ts'
-import { signWebhook } from '../signature.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { row, rows, sql } from '@fanlight/server/platform/db'
+import { egressTo } from '@fanlight/server/platform/egress'
+import { signWebhook } from '@fanlight/server/modules/payments/signature'
 import { change, type Intent, newName } from './objects.ts'
 import { webhookSecret } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '@fanlight/server/platform/context'
 import { type Card, change, find, get, type Intent, Problem } from './objects.ts'
 import type { Behaviour } from './cards.ts'
 import { sendWebhook } from './send-webhooks.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '../../../platform/context.ts'
-import { row, sql } from '../../../platform/db.ts'
-import { sha256 } from '../../../platform/ids.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { row, sql } from '@fanlight/server/platform/db'
+import { sha256 } from '@fanlight/server/platform/ids'
 import {
   type Account,
   add,

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Context } from '@fanlight/server/platform/context'
 import { testGatewayHost } from './listener.ts'
 
 /** Calls the gateway as a merchant's back office or a cardholder's bank: `callFakeStripe(ctx, 'refunds', { payment_intent, amount })`. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import formbody from 'node:querystring'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import type { Context } from '../../../platform/context.ts'
-import { attempt } from '../../../platform/http.ts'
-import { networkOf } from '../../../platform/remote-address.ts'
-import { Limiter } from '../../../platform/limiter.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { attempt } from '@fanlight/server/platform/http'
+import { networkOf } from '@fanlight/server/platform/remote-address'
+import { Limiter } from '@fanlight/server/platform/limiter'
 import { type AccountLink, add, type Card, change, find, type Intent, type Session } from './objects.ts'
 import { testCards } from './cards.ts'
 import { confirmByPayer } from './intents.ts'
@@ -12,7 +12,7 @@ import { type PayeeBehaviour, payeeBehaviours } from './payee-behaviours.ts'
 import { fillIn, isOpen } from './payees.ts'
 
 /** The gateway's pages: its card form, its bank, and the form of an account that is paid out to. They are on our own address, where any visitor can reach them; demo mode alone. */
-export async function registerTestGateway(app: FastifyInstance, ctx: Context): Promise<void> {
+export async function registerPages(app: FastifyInstance, ctx: Context): Promise<void> {
   if (ctx.config.mode !== 'demo') return
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
