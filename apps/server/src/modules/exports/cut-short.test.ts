@@ -63,7 +63,7 @@ async function nothingIsOffered(fan: Built): Promise<void> {
 /** The worker of the product, in a process of its own. */
 function startWorker(): { child: ChildProcess; kill(): Promise<void> } {
   const { PATH = '' } = process.env
-  const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../../../main.ts', import.meta.url))
   const child = spawn(process.execPath, [program, 'worker', '--empty'], {
     env: {
       PATH,
