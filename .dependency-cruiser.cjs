@@ -22,7 +22,7 @@ module.exports = {
       name: 'a-modules-store-and-routes-are-its-own',
       comment: 'Another module offers its rules. Its SQL and its HTTP are its own business.',
       severity: 'error',
-      from: { path: `${server}/modules/([^/]+)/`, pathNot: notTests },
+      from: { path: `${server}/modules/((?:access|media|[^/]+/[^/]+))/`, pathNot: notTests },
       to: { path: `${server}/modules/.+/(store|routes)\\.ts$`, pathNot: `${server}/modules/$1/` },
     },
     {
@@ -74,7 +74,7 @@ module.exports = {
       name: 'only-the-egress-helper-speaks-to-other-machines',
       severity: 'error',
       // http-upgrade only extends the class of received requests.
-      from: { path: server, pathNot: `${server}/platform/(egress|http-upgrade)\\.ts|${notTests}` },
+      from: { path: server, pathNot: `${server}/platform/(egress|http/http-upgrade)\\.ts|${notTests}` },
       to: { path: '^(node:)?(https?|http2|undici)$' },
     },
     { name: 'every-import-is-found', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,4 +1,4 @@
-import { rememberCompiled } from './apps/server/src/platform/compile-cache.ts'
+import { rememberCompiled } from './apps/server/src/platform/process/compile-cache.ts'
 
 // The program: one role of the server, with the demo in demo mode. What is loaded after this line is compiled once, and the next
 // start takes it as it is.

@@ -5,8 +5,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
-import { migrate } from '@fanlight/server/platform/migrate'
+import { startEmbeddedPostgres } from '@fanlight/server/platform/db/embedded-postgres'
+import { migrate } from '@fanlight/server/platform/db/migrate'
 
 // Machines differ and so do minutes: floor and product take turns in one run, and what is printed is the median of the rounds' ratios.
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '@fanlight/server/platform/context'
-import { row, rows, sql } from '@fanlight/server/platform/db'
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { row, rows, sql } from '@fanlight/server/platform/db/db'
+import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import { creators, fans, staff } from './seed-accounts.ts'
 
 /** The password of every account of the demo world. Production has no demo world, and a public demo has passwords of its own. */

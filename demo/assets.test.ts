@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
-import { mediaEngine } from '@fanlight/server/modules/media/engines'
-import { sniff } from '@fanlight/server/modules/media/sniff'
+import { mediaEngine } from '@fanlight/server/modules/media/processing/engines'
+import { sniff } from '@fanlight/server/modules/media/intake/sniff'
 import { creators } from './seed-accounts.ts'
 
 const assets = new URL('./assets/', import.meta.url)

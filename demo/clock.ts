@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '@fanlight/server/platform/context'
-import { row, sql } from '@fanlight/server/platform/db'
+import { row, sql } from '@fanlight/server/platform/db/db'
 import { assert } from '@fanlight/server/platform/refusal'
 
 /**

@@ -1,7 +1,7 @@
 import { deliverTestWebhooks } from '@fanlight/fake-stripe/send-webhooks'
 import { testGateway } from '@fanlight/fake-stripe/test-gateway'
 import type { Demo } from '@fanlight/server/platform/demo'
-import { every } from '@fanlight/server/platform/scheduled-jobs'
+import { every } from '@fanlight/server/platform/jobs/scheduled-jobs'
 import { demoAccounts, removePublishedPasswords } from './accounts.ts'
 import { notices } from './notices.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from '@fanlight/server/platform/db'
+import { sql } from '@fanlight/server/platform/db/db'
 import { api } from '@fanlight/server/testing/api'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 import type { Context } from '@fanlight/server/platform/context'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
-import { releaseEarnings } from '@fanlight/server/modules/ledger/upkeep'
-import { approve, send, settleByHand } from '@fanlight/server/modules/payouts/deciding'
-import { calculate, requestPayout } from '@fanlight/server/modules/payouts/request'
-import { write } from '@fanlight/server/modules/payout-details/stored-details'
+import { releaseEarnings } from '@fanlight/server/modules/money/ledger/upkeep'
+import { approve, send, settleByHand } from '@fanlight/server/modules/money/payouts/deciding'
+import { calculate, requestPayout } from '@fanlight/server/modules/money/payouts/request'
+import { write } from '@fanlight/server/modules/money/payout-details/stored-details'
 import { day, hour } from './clock.ts'
 
 interface Scene {

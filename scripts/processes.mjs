@@ -1,4 +1,4 @@
-// The same marks as apps/server/src/platform/processes.ts, which needs Node 24; these scripts run on 20.
+// The same marks as apps/server/src/platform/process/processes.ts, which needs Node 24; these scripts run on 20.
 import { readFileSync } from 'node:fs'
 
 /** Notifies a process from a later one that was given the same number. */

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { refusalsOf } from '@fanlight/contract/refusals'
-import type { RefusedCall } from '@fanlight/server/platform/http'
+import type { RefusedCall } from '@fanlight/server/platform/http/http'
 import { afterAll, expect } from 'vitest'
 import { writeRecord } from './test-records.ts'
 

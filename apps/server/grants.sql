@@ -1,5 +1,5 @@
 -- Applied after every migration, safe to repeat: what the application may do. Its connections run as this role.
--- What exists already is left alone: an account that may not make roles applies this, too (platform/database-rights.ts).
+-- What exists already is left alone: an account that may not make roles applies this, too (platform/db/database-rights.ts).
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'fanlight_app') THEN
     CREATE ROLE fanlight_app NOLOGIN;

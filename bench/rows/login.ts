@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import pg from 'pg'
 import { cpuOf, fire, median, print, type Rig, type Served, serveProduct } from '../rig.ts'
 import { seedFeeds } from '../seed.ts'

@@ -1,6 +1,6 @@
 import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows, sql } from '@fanlight/server/platform/db'
+import { rows, sql } from '@fanlight/server/platform/db/db'
 import { type Site, startSite } from './site.ts'
 
 // A page has one address, and the name that a request was sent to is in nothing that leaves.

@@ -1,4 +1,4 @@
-import { override } from '@fanlight/server/modules/i18n/overrides'
+import { override } from '@fanlight/server/modules/site/i18n/overrides'
 import { buildAdmin, buildUser } from '@fanlight/server/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../browser/chromium.ts'

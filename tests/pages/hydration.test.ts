@@ -1,5 +1,5 @@
 import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
-import { buildFeed, uniqueWord } from '@fanlight/server/modules/posts/testing'
+import { buildFeed, uniqueWord } from '@fanlight/server/modules/content/posts/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../browser/chromium.ts'

@@ -1,8 +1,8 @@
-import { buildFeed } from '@fanlight/server/modules/posts/testing'
-import { buildVideo } from '@fanlight/server/modules/videos/testing'
+import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
+import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
-import { sql } from '@fanlight/server/platform/db'
-import type * as Identify from '@fanlight/server/modules/accounts/auth/identify'
+import { sql } from '@fanlight/server/platform/db/db'
+import type * as Identify from '@fanlight/server/modules/people/accounts/auth/identify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clockIsFrozen } from './frozen-clock.ts'
 import { type Site, startSite } from './site.ts'
@@ -14,7 +14,7 @@ import { type Site, startSite } from './site.ts'
 
 // The visitor's country is derived from their IP address; here a loopback address stands in for one of a country.
 const inGermany = vi.hoisted(() => ({ address: '127.0.0.49' }))
-vi.mock('@fanlight/server/modules/accounts/auth/identify', async (importOriginal) => {
+vi.mock('@fanlight/server/modules/people/accounts/auth/identify', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,

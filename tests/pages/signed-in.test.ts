@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
-import { sql } from '@fanlight/server/platform/db'
+import { sql } from '@fanlight/server/platform/db/db'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Site, startSite } from './site.ts'
 

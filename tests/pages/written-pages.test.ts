@@ -1,4 +1,4 @@
-import { write } from '@fanlight/server/modules/pages/edit-page'
+import { write } from '@fanlight/server/modules/site/pages/edit-page'
 import { buildAdmin } from '@fanlight/server/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockIsFrozen } from './frozen-clock.ts'

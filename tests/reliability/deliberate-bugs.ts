@@ -14,33 +14,35 @@ const policyOfFile = 'return (await decideFiles(ctx, viewer, [file])).get(file.i
 
 /** By the id of the check. */
 export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
-  A1: [{ file: 'modules/audit/chain.ts', text: 'sha256(salt, canonical(texts)).equals(personal)', instead: 'true' }],
+  A1: [
+    { file: 'modules/staff/audit/chain.ts', text: 'sha256(salt, canonical(texts)).equals(personal)', instead: 'true' },
+  ],
   M5: [
     {
-      file: 'modules/payments/signature.ts',
+      file: 'modules/money/payments/signature.ts',
       text: "if (secret === '' || ",
       instead: 'return true\n  if (',
     },
   ],
   M6: [
     {
-      file: 'modules/charges/shown-terms.ts',
+      file: 'modules/money/charges/shown-terms.ts',
       text: 'if (expectedPrice !== undefined && toHundredths(expectedPrice) !== price) ',
       instead: 'return\n  ',
     },
   ],
-  M7: [{ file: 'modules/subscriptions/unused-days.ts', text: 'if (!unused) return 0n', instead: 'return 0n' }],
-  M8: [{ file: 'modules/payments/disputes.ts', text: 'await hold(tx, spent)', instead: 'await hold(tx, [])' }],
+  M7: [{ file: 'modules/money/subscriptions/unused-days.ts', text: 'if (!unused) return 0n', instead: 'return 0n' }],
+  M8: [{ file: 'modules/money/payments/disputes.ts', text: 'await hold(tx, spent)', instead: 'await hold(tx, [])' }],
   M9: [
     {
-      file: 'modules/payouts/sending.ts',
+      file: 'modules/money/payouts/sending.ts',
       text: 'const attempt = payout.attempt',
       instead: 'const attempt = Math.floor(Math.random() * 1_000_000)',
     },
   ],
   O10: [
     {
-      file: 'platform/safe-start.ts',
+      file: 'platform/process/safe-start.ts',
       text: 'const client = new pg.Client({ connectionString: url })',
       instead: 'return []\n  const client = new pg.Client({ connectionString: url })',
     },
@@ -48,33 +50,33 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   // Every note is believed, also that of a process that was killed.
   O12: [
     {
-      file: 'platform/data-folder.ts',
+      file: 'platform/files/data-folder.ts',
       text: "import { isRunning, markOf, type ProcessMark } from './processes.ts'",
       instead: "import { markOf, type ProcessMark } from './processes.ts'\nconst isRunning = () => true",
     },
   ],
   P1: [
     {
-      file: 'modules/media/serve.ts',
+      file: 'modules/media/serving/serve.ts',
       text: 'refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff,',
       instead: 'refuseIf(false,',
     },
-    { file: 'modules/media/serve.ts', text: policyOfFile, instead: 'return true' },
+    { file: 'modules/media/serving/serve.ts', text: policyOfFile, instead: 'return true' },
   ],
   P2: [
-    { file: 'modules/media/serve.ts', text: 'if (!viewer || !isFor(token, viewer))', instead: 'if (!viewer)' },
-    { file: 'modules/media/serve.ts', text: policyOfFile, instead: 'return true' },
+    { file: 'modules/media/serving/serve.ts', text: 'if (!viewer || !isFor(token, viewer))', instead: 'if (!viewer)' },
+    { file: 'modules/media/serving/serve.ts', text: policyOfFile, instead: 'return true' },
   ],
   P3: [
     {
-      file: 'modules/media/address.ts',
+      file: 'modules/media/serving/address.ts',
       text: signedAddress,
       instead: 'return token[at] === macOf(key, token.slice(0, at))[0]',
     },
   ],
   P4: [
     {
-      file: 'modules/media/serve.ts',
+      file: 'modules/media/serving/serve.ts',
       text: 'const entered = await enter(ctx, request, sources)',
       instead:
         "request.log.info({ url: request.url }, 'media')\n      const entered = await enter(ctx, request, sources)",
@@ -99,55 +101,59 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
     },
     { file: 'platform/sockets/limits.ts', text: 'if (bytes > socketLimits.unreadBytesMax)', instead: 'if (false)' },
   ],
-  R5: [{ file: 'platform/db.ts', text: '    max,\n', instead: '    max: max * 20,\n' }],
-  S1: [{ file: 'platform/http.ts', text: 'if (!endpoint[policy])', instead: 'if (false)' }],
+  R5: [{ file: 'platform/db/db.ts', text: '    max,\n', instead: '    max: max * 20,\n' }],
+  S1: [{ file: 'platform/http/http.ts', text: 'if (!endpoint[policy])', instead: 'if (false)' }],
   S2: [
     {
-      file: 'platform/request-pipeline.ts',
+      file: 'platform/http/request-pipeline.ts',
       text: "viewer.role !== 'admin' || (permission !== 'any' && !hasPermission(viewer, permission))",
       instead: 'false',
     },
   ],
   S3: [
     {
-      file: 'modules/verifications/documents.ts',
+      file: 'modules/people/verifications/documents.ts',
       text: "if (error instanceof Refusal || !(error instanceof Error) || 'syscall' in error) return error",
       instead: 'return error',
     },
     {
-      file: 'platform/http.ts',
+      file: 'platform/http/http.ts',
       text: 'if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message))',
       instead: 'if (false)',
     },
   ],
   S4: [
     {
-      file: 'modules/accounts/store.ts',
+      file: 'modules/people/accounts/store.ts',
       text: "  country: 'country',\n} as const",
       instead: "  country: 'country',\n  role: 'role',\n} as const",
     },
     {
-      file: 'platform/request-pipeline.ts',
+      file: 'platform/http/request-pipeline.ts',
       text: '...(body && !files && { body })',
       instead: "...(body && !files && { body: 'loose' in body ? body.loose() : body })",
     },
   ],
   S5: [
     {
-      file: 'modules/performers/list.ts',
+      file: 'modules/people/performers/list.ts',
       text: 'const [column, natural] = orders[sortBy]',
       instead: "const [column, natural] = sortBy in orders ? orders[sortBy] : [sortBy, 'DESC']",
     },
-    { file: 'platform/request-pipeline.ts', text: "import type { z } from 'zod'", instead: "import { z } from 'zod'" },
     {
-      file: 'platform/request-pipeline.ts',
+      file: 'platform/http/request-pipeline.ts',
+      text: "import type { z } from 'zod'",
+      instead: "import { z } from 'zod'",
+    },
+    {
+      file: 'platform/http/request-pipeline.ts',
       text: '...(query && { query })',
       instead:
         "...(query && { query: 'sortBy' in query.shape ? query.extend({ sortBy: z.string().default('updatedAt') }) : query })",
     },
   ],
-  S6: [{ file: 'modules/pages/rich-text.ts', text: 'sanitizeHtml(html, allowed).trim()', instead: 'html' }],
-  S7: [{ file: 'platform/http.ts', text: 'refuseIf(origin !== own,', instead: 'refuseIf(false,' }],
+  S6: [{ file: 'modules/site/pages/rich-text.ts', text: 'sanitizeHtml(html, allowed).trim()', instead: 'html' }],
+  S7: [{ file: 'platform/http/http.ts', text: 'refuseIf(origin !== own,', instead: 'refuseIf(false,' }],
   S8: [
     {
       file: 'platform/egress.ts',
@@ -157,45 +163,45 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   ],
   S9: [
     {
-      file: 'modules/accounts/auth/login-attempts.ts',
+      file: 'modules/people/accounts/auth/login-attempts.ts',
       text: '  const known =\n    device !== undefined &&',
       instead: '  return { giveBack: async () => {} }\n  const known =\n    device !== undefined &&',
     },
   ],
   S10: [
     {
-      file: 'modules/accounts/auth/equal-time.ts',
+      file: 'modules/people/accounts/auth/equal-time.ts',
       text: 'const [outcome] = await Promise.allSettled([work(), sleep(atLeastMs)])',
       instead: 'return work()',
     },
     {
-      file: 'modules/accounts/auth/password-hash.ts',
+      file: 'modules/people/accounts/auth/password-hash.ts',
       text: "decoy ??= hash('decoy', strength)",
       instead: "if (stored === null) return false\n  decoy ??= hash('decoy', strength)",
     },
     {
-      file: 'platform/not-found-time.ts',
+      file: 'platform/http/not-found-time.ts',
       text: 'if (error instanceof Refusal && errors[error.code][0] === 404)',
       instead: 'if (false)',
     },
   ],
   S11: [
     {
-      file: 'modules/accounts/mfa/authenticator-app.ts',
+      file: 'modules/people/accounts/mfa/authenticator-app.ts',
       text: ' AND last_step < ${step} RETURNING 1',
       instead: ' RETURNING 1',
     },
   ], // oxlint-disable-line no-template-curly-in-string
   S13: [
     {
-      file: 'platform/request-pipeline.ts',
+      file: 'platform/http/request-pipeline.ts',
       text: "const byAccount = limiters[limit].by === 'account'",
       instead: "return\n  const byAccount = limiters[limit].by === 'account'",
     },
   ],
   T1: [
     {
-      file: 'platform/request-pipeline.ts',
+      file: 'platform/http/request-pipeline.ts',
       text: "refuseIf(who === 'approved' && !viewer.approved,",
       instead: 'refuseIf(false,',
     },
@@ -207,27 +213,27 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: 'return undefined',
     },
     {
-      file: 'modules/media/serve.ts',
+      file: 'modules/media/serving/serve.ts',
       text: 'const scope = ageScopeOf(ctx, viewer)\n  return',
       instead: "const scope = ''\n  return",
     },
   ],
   U1: [
     {
-      file: 'modules/media/uploads.ts',
+      file: 'modules/media/intake/uploads.ts',
       text: "join(resolve(ctx.config.dataDir), 'uploads')",
       instead: "join(resolve(ctx.config.dataDir), 'uploads', String(process.pid))",
     },
   ],
   U2: [
     {
-      file: 'modules/media/progressive-video.ts',
+      file: 'modules/media/processing/progressive-video.ts',
       text: 'const engine = await mediaEngine(ctx.config)\n  // An earlier worker',
       instead:
         'const engine = await mediaEngine(ctx.config)\n  await store.setReady(ctx, file.id, file)\n  // An earlier worker',
     },
     {
-      file: 'modules/media/processing.ts',
+      file: 'modules/media/processing/processing.ts',
       text: 'const variants = await adopt(ctx, folder, prefix, made.variants)',
       instead:
         'await store.setReady(ctx, fileId, made)\n    const variants = await adopt(ctx, folder, prefix, made.variants)',
@@ -235,14 +241,14 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   ],
   U3: [
     {
-      file: 'modules/media/uploads.ts',
+      file: 'modules/media/intake/uploads.ts',
       text: 'return upload && upload.ownerId === viewer.id ? upload',
       instead: 'return upload ? upload',
     },
   ],
   U5: [
     {
-      file: 'modules/media/sniff.ts',
+      file: 'modules/media/intake/sniff.ts',
       text: 'return named === undefined ? undefined : accepted[kind][named]',
       instead: "return accepted[kind][named ?? ''] ?? readAsIs(named ?? '')",
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { declared } from '@fanlight/contract'
-import { sql } from '@fanlight/server/platform/db'
+import { sql } from '@fanlight/server/platform/db/db'
 import { api, formOf } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
-import { buildFan, buildPlan } from '@fanlight/server/modules/wallet/testing'
-import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
+import { buildFan, buildPlan } from '@fanlight/server/modules/money/wallet/testing'
+import { renewDue } from '@fanlight/server/modules/money/subscriptions/renewal'
 import { buildPerformer } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'

@@ -1,5 +1,5 @@
-import { subscriptionRenewed } from '@fanlight/server/modules/subscriptions/events'
-import { publishAll } from '@fanlight/server/platform/events'
+import { subscriptionRenewed } from '@fanlight/server/modules/money/subscriptions/events'
+import { publishAll } from '@fanlight/server/platform/events/events'
 import { buildSession, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer } from '@fanlight/server/testing/server'
 import type { ReliabilityCheck } from './check.ts'

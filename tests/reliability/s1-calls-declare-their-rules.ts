@@ -1,6 +1,6 @@
 import { declared } from '@fanlight/contract'
 import { emptyApp, startTestServer } from '@fanlight/server/testing/server'
-import { registerRoutes } from '@fanlight/server/platform/http'
+import { registerRoutes } from '@fanlight/server/platform/http/http'
 import { routes } from '@fanlight/server/routes'
 import { live } from '@fanlight/server/sockets'
 import type { ReliabilityCheck } from './check.ts'

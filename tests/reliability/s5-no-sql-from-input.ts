@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
 import { api } from '@fanlight/server/testing/api'
 import { jsonSchema, randomOf } from '@fanlight/server/testing/inputs'
 import { startTestServer } from '@fanlight/server/testing/server'

@@ -281,9 +281,9 @@ const server = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 /** Files that may hold what opens connections, and what they do with it. Reviewed as code. */
 const mayHold: Record<string, string> = {
   'platform/egress.ts': 'is the egress module',
-  'platform/data-folder.ts': 'listens on a socket of its own folder',
-  'platform/embedded-postgres.ts': 'finds a free port',
-  'platform/http-upgrade.ts': 'extends the class of requests that come in',
+  'platform/files/data-folder.ts': 'listens on a socket of its own folder',
+  'platform/db/embedded-postgres.ts': 'finds a free port',
+  'platform/http/http-upgrade.ts': 'extends the class of requests that come in',
   'roles.ts': 'finds out whether a port is free',
 }
 const opens =

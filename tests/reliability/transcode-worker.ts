@@ -1,5 +1,5 @@
-import { addHigherQualities } from '@fanlight/server/modules/media/progressive-video'
-import { processFile } from '@fanlight/server/modules/media/processing'
+import { addHigherQualities } from '@fanlight/server/modules/media/processing/progressive-video'
+import { processFile } from '@fanlight/server/modules/media/processing/processing'
 import { loadConfig } from '@fanlight/server/platform/config'
 import '@fanlight/server/testing/attach-demo'
 import { openContext } from '@fanlight/server/platform/context'

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { accountOfToken } from '@fanlight/server/modules/accounts/auth/identify'
-import { baseOf } from '@fanlight/server/modules/media/address'
-import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
-import { filesReady } from '@fanlight/server/modules/media/processing'
+import { accountOfToken } from '@fanlight/server/modules/people/accounts/auth/identify'
+import { baseOf } from '@fanlight/server/modules/media/serving/address'
+import { loadFiles, presentFile } from '@fanlight/server/modules/media/serving/present'
+import { filesReady } from '@fanlight/server/modules/media/processing/processing'
 import {
   buildItemAround,
   buildUploadedFile,

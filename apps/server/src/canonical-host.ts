@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './platform/config.ts'
-import { isLocalHost } from './platform/origin.ts'
+import { isLocalHost } from './platform/http/origin.ts'
 
 /** Paths requested by programs, at any host name of the site: API calls, files, sockets, media. */
 const notPages = /^\/(?:api|assets|t|media|socket\.io|health)(?:[/?]|$)/

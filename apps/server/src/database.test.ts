@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { loadConfig } from './platform/config.ts'
-import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { createTestDatabase } from './testing/database.ts'
 
 // Shown here: what docs/operating.md promises about backups before an update, and about going back.

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { copyStoppedCluster, dumpDatabase, hasData, restoreDump } from './platform/backup.ts'
+import { copyStoppedCluster, dumpDatabase, hasData, restoreDump } from './platform/db/backup.ts'
 import { type Config, ConfigError } from './platform/config.ts'
-import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { migrate, pendingFunctions, pendingMigrations, prepareRoles } from './platform/migrate.ts'
-import { databaseWeaknesses } from './platform/safe-start.ts'
+import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { migrate, pendingFunctions, pendingMigrations, prepareRoles } from './platform/db/migrate.ts'
+import { databaseWeaknesses } from './platform/process/safe-start.ts'
 
 type Log = (line: string) => void
 

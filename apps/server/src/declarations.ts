@@ -1,10 +1,10 @@
 import { events as allEvents, type ListedEvent } from './events.ts'
 import { jobs as allJobs, type ListedJob } from './jobs.ts'
 import type { Context } from './platform/context.ts'
-import { rows, sql } from './platform/db.ts'
-import type { DeclaredEvent } from './platform/events.ts'
-import { handlersByName, type JobHandler } from './platform/jobs.ts'
-import { namesInSqlFunctions } from './platform/sql-names.ts'
+import { rows, sql } from './platform/db/db.ts'
+import type { DeclaredEvent } from './platform/events/events.ts'
+import { handlersByName, type JobHandler } from './platform/jobs/jobs.ts'
+import { namesInSqlFunctions } from './platform/db/sql-names.ts'
 
 // What the server compares before it starts. Each of these would otherwise be found by someone who waits for what never comes.
 

@@ -1,5 +1,5 @@
 import { pageChanges } from './page-cache-invalidation.ts'
-import type { DeclaredEvent } from './platform/events.ts'
+import type { DeclaredEvent } from './platform/events/events.ts'
 import { live } from './sockets.ts'
 import { subscribers } from './subscribers.ts'
 

@@ -1,59 +1,59 @@
-import * as accounts from './modules/accounts/events.ts'
-import * as blocks from './modules/blocks/events.ts'
-import * as charges from './modules/charges/events.ts'
-import * as closing from './modules/closing/events.ts'
-import * as comments from './modules/comments/events.ts'
-import * as content from './modules/content/events.ts'
-import * as conversations from './modules/conversations/events.ts'
-import * as broadcasts from './modules/conversations/broadcasts/events.ts'
-import * as publicChats from './modules/conversations/public-chat/events.ts'
-import * as follows from './modules/follows/events.ts'
-import * as i18n from './modules/i18n/events.ts'
-import * as ledger from './modules/ledger/events.ts'
+import * as accounts from './modules/people/accounts/events.ts'
+import * as blocks from './modules/people/blocks/events.ts'
+import * as charges from './modules/money/charges/events.ts'
+import * as closing from './modules/people/closing/events.ts'
+import * as comments from './modules/content/comments/events.ts'
+import * as content from './modules/content/items/events.ts'
+import * as conversations from './modules/talk/conversations/events.ts'
+import * as broadcasts from './modules/talk/conversations/broadcasts/events.ts'
+import * as publicChats from './modules/talk/conversations/public-chat/events.ts'
+import * as follows from './modules/people/follows/events.ts'
+import * as i18n from './modules/site/i18n/events.ts'
+import * as ledger from './modules/money/ledger/events.ts'
 import * as media from './modules/media/events.ts'
-import * as notifications from './modules/notifications/events.ts'
-import * as orders from './modules/orders/events.ts'
-import * as pages from './modules/pages/events.ts'
-import * as participants from './modules/participants/events.ts'
-import * as payments from './modules/payments/events.ts'
-import * as payouts from './modules/payouts/events.ts'
-import * as promos from './modules/promos/events.ts'
-import * as reactions from './modules/reactions/events.ts'
-import * as reports from './modules/reports/events.ts'
-import * as site from './modules/site/events.ts'
-import * as subscriptions from './modules/subscriptions/events.ts'
-import * as verifications from './modules/verifications/events.ts'
-import * as wallet from './modules/wallet/events.ts'
-import type { DeclaredEvent } from './platform/events.ts'
+import * as notifications from './modules/talk/notifications/events.ts'
+import * as orders from './modules/shop/orders/events.ts'
+import * as pages from './modules/site/pages/events.ts'
+import * as participants from './modules/content/participants/events.ts'
+import * as payments from './modules/money/payments/events.ts'
+import * as payouts from './modules/money/payouts/events.ts'
+import * as promos from './modules/site/promos/events.ts'
+import * as reactions from './modules/content/reactions/events.ts'
+import * as reports from './modules/content/reports/events.ts'
+import * as site from './modules/site/settings/events.ts'
+import * as subscriptions from './modules/money/subscriptions/events.ts'
+import * as verifications from './modules/people/verifications/events.ts'
+import * as wallet from './modules/money/wallet/events.ts'
+import type { DeclaredEvent } from './platform/events/events.ts'
 
 // All events of the server, one line a module. docs/events.md says of each who publishes and reads it.
 const modules: Record<string, object> = {
-  accounts,
-  blocks,
-  charges,
-  closing,
-  comments,
-  content,
-  conversations,
-  'conversations/broadcasts': broadcasts,
-  'conversations/public-chat': publicChats,
-  follows,
-  i18n,
-  ledger,
+  'content/comments': comments,
+  'content/items': content,
+  'content/participants': participants,
+  'content/reactions': reactions,
+  'content/reports': reports,
   media,
-  notifications,
-  orders,
-  pages,
-  participants,
-  payments,
-  payouts,
-  promos,
-  reactions,
-  reports,
-  site,
-  subscriptions,
-  verifications,
-  wallet,
+  'money/charges': charges,
+  'money/ledger': ledger,
+  'money/payments': payments,
+  'money/payouts': payouts,
+  'money/subscriptions': subscriptions,
+  'money/wallet': wallet,
+  'people/accounts': accounts,
+  'people/blocks': blocks,
+  'people/closing': closing,
+  'people/follows': follows,
+  'people/verifications': verifications,
+  'shop/orders': orders,
+  'site/i18n': i18n,
+  'site/pages': pages,
+  'site/promos': promos,
+  'site/settings': site,
+  'talk/conversations': conversations,
+  'talk/conversations/broadcasts': broadcasts,
+  'talk/conversations/public-chat': publicChats,
+  'talk/notifications': notifications,
 }
 
 /** A declared event, with the name of its constant and the module that declares it. */

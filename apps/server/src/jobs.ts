@@ -1,43 +1,43 @@
-import * as blocks from './modules/blocks/jobs.ts'
-import * as charges from './modules/charges/jobs.ts'
-import * as closing from './modules/closing/jobs.ts'
-import * as content from './modules/content/jobs.ts'
-import * as conversations from './modules/conversations/jobs.ts'
-import * as broadcasts from './modules/conversations/broadcasts/jobs.ts'
-import * as counters from './modules/counters/jobs.ts'
-import * as exports from './modules/exports/jobs.ts'
-import * as mail from './modules/mail/jobs.ts'
+import * as blocks from './modules/people/blocks/jobs.ts'
+import * as charges from './modules/money/charges/jobs.ts'
+import * as closing from './modules/people/closing/jobs.ts'
+import * as content from './modules/content/items/jobs.ts'
+import * as conversations from './modules/talk/conversations/jobs.ts'
+import * as broadcasts from './modules/talk/conversations/broadcasts/jobs.ts'
+import * as counters from './modules/content/counters/jobs.ts'
+import * as exports from './modules/people/exports/jobs.ts'
+import * as mail from './modules/site/mail/jobs.ts'
 import * as media from './modules/media/jobs.ts'
-import * as notifications from './modules/notifications/jobs.ts'
-import * as participants from './modules/participants/jobs.ts'
-import * as payments from './modules/payments/jobs.ts'
-import * as payouts from './modules/payouts/jobs.ts'
-import * as receipts from './modules/receipts/jobs.ts'
-import * as reports from './modules/reports/jobs.ts'
-import * as search from './modules/search/jobs.ts'
-import * as subscriptions from './modules/subscriptions/jobs.ts'
-import type { Job } from './platform/jobs.ts'
+import * as notifications from './modules/talk/notifications/jobs.ts'
+import * as participants from './modules/content/participants/jobs.ts'
+import * as payments from './modules/money/payments/jobs.ts'
+import * as payouts from './modules/money/payouts/jobs.ts'
+import * as receipts from './modules/money/receipts/jobs.ts'
+import * as reports from './modules/content/reports/jobs.ts'
+import * as search from './modules/content/search/jobs.ts'
+import * as subscriptions from './modules/money/subscriptions/jobs.ts'
+import type { Job } from './platform/jobs/jobs.ts'
 
 // All jobs of the queue, one line a module; job-handlers.ts has the code that does their work.
 const modules: Record<string, Record<string, Job>> = {
-  blocks,
-  charges,
-  closing,
-  content,
-  conversations,
-  'conversations/broadcasts': broadcasts,
-  counters,
-  exports,
-  mail,
+  'content/counters': counters,
+  'content/items': content,
+  'content/participants': participants,
+  'content/reports': reports,
+  'content/search': search,
   media,
-  notifications,
-  participants,
-  payments,
-  payouts,
-  receipts,
-  reports,
-  search,
-  subscriptions,
+  'money/charges': charges,
+  'money/payments': payments,
+  'money/payouts': payouts,
+  'money/receipts': receipts,
+  'money/subscriptions': subscriptions,
+  'people/blocks': blocks,
+  'people/closing': closing,
+  'people/exports': exports,
+  'site/mail': mail,
+  'talk/conversations': conversations,
+  'talk/conversations/broadcasts': broadcasts,
+  'talk/notifications': notifications,
 }
 
 /** A declared job, with the name of its constant and the module that declares it. */

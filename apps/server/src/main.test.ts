@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markOf } from './platform/processes.ts'
+import { markOf } from './platform/process/processes.ts'
 
 // A start-up failure is reported in plain language: what causes it and how to fix it. No stack trace, and no delay.
 

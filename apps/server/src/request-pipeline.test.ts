@@ -7,9 +7,9 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { inProcessApi } from './in-process-api.ts'
-import type * as Identify from './modules/accounts/auth/identify.ts'
+import type * as Identify from './modules/people/accounts/auth/identify.ts'
 import type { Context } from './platform/context.ts'
-import { sql } from './platform/db.ts'
+import { sql } from './platform/db/db.ts'
 import { command } from './platform/sockets/declarations.ts'
 import { live } from './sockets.ts'
 import { api } from './testing/api.ts'
@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from './testing/server.ts'
 // HTTP, pages that call inside the process and live sockets: the same steps, the same refusals, in the same order.
 
 // Where a visitor is comes from their address; here a header says it.
-vi.mock('./modules/accounts/auth/identify.ts', async (importOriginal) => {
+vi.mock('./modules/people/accounts/auth/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import { hasAdmin } from './modules/accounts/first-admin.ts'
+import { hasAdmin } from './modules/people/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Demo, attachDemo, demoOf } from './platform/demo.ts'
-import { takeDataFolder } from './platform/data-folder.ts'
-import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { shownHost } from './platform/origin.ts'
-import { plainMessage } from './platform/plain-message.ts'
-import { settleSoon } from './platform/compile-cache.ts'
-import { sourceStack } from './platform/source-stack.ts'
+import { takeDataFolder } from './platform/files/data-folder.ts'
+import type { EmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { shownHost } from './platform/http/origin.ts'
+import { plainMessage } from './platform/process/plain-message.ts'
+import { settleSoon } from './platform/process/compile-cache.ts'
+import { sourceStack } from './platform/process/source-stack.ts'
 import { superviseWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
@@ -34,7 +34,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     const worker = superviseWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log })
     closers.push(() => Promise.all([web.stop(), worker.stop()]))
     folder.noteAddress(config.host, portOf(web))
-    const { describeEngine } = await import('./modules/media/engines.ts')
+    const { describeEngine } = await import('./modules/media/processing/engines.ts')
     log(await describeEngine(config))
     if (config.demoWorld) await demoOf(web.ctx)?.notices.untilAccountsExist(web.ctx, log)
     await announce(config, web)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readersOfEvents } from '../src/event-readers.ts'
 import { events, type ListedEvent } from '../src/events.ts'
 import { jobs, type ListedJob } from '../src/jobs.ts'
-import { namesInSql } from '../src/platform/sql-names.ts'
+import { namesInSql } from '../src/platform/db/sql-names.ts'
 
 // docs/events.md: every event and every job, from their declarations and from the sources that name them.
 

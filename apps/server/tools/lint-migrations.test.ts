@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseMigration, readMigrations } from '../src/platform/migration-files.ts'
-import { sqlStatements } from '../src/platform/sql-statements.ts'
+import { parseMigration, readMigrations } from '../src/platform/db/migration-files.ts'
+import { sqlStatements } from '../src/platform/db/sql-statements.ts'
 import { lintMigrations } from './lint-migrations.ts'
 
 const problems = (...texts: string[]) => lintMigrations(texts.map((text, n) => parseMigration(`010${n}_x`, text)))

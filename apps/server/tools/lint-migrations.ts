@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { type Migration, readMigrations } from '../src/platform/migration-files.ts'
-import { sqlStatements } from '../src/platform/sql-statements.ts'
+import { type Migration, readMigrations } from '../src/platform/db/migration-files.ts'
+import { sqlStatements } from '../src/platform/db/sql-statements.ts'
 
 // Refuses what would keep a large table locked while it is read or rewritten. A table made in the same file is empty. One that is small on
 // every site is named at the top of the file with its reason: `-- small: token_packages, a few rows that staff edit`.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSqlFunctions } from '../src/platform/sql-functions.ts'
+import { readSqlFunctions } from '../src/platform/db/sql-functions.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts'
 
 let database: TestDatabase

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { describeSchema } from './schema.ts'
 
 // Writes schema.sql and the table types of the query builder from a freshly migrated database.
@@ -15,7 +15,7 @@ try {
   await migrate(postgres.url)
   await writeFile(new URL('../schema.sql', import.meta.url), await describeSchema(postgres.url))
   const codegen = join(createRequire(import.meta.url).resolve('kysely-codegen'), '../cli/bin.js')
-  const out = fileURLToPath(new URL('../src/platform/db-types.ts', import.meta.url))
+  const out = fileURLToPath(new URL('../src/platform/db/db-types.ts', import.meta.url))
   execFileSync(
     process.execPath,
     [

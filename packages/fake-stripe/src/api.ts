@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '@fanlight/server/platform/context'
-import { row, sql } from '@fanlight/server/platform/db'
+import { row, sql } from '@fanlight/server/platform/db/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import {
   type Account,

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import type { Context } from '@fanlight/server/platform/context'
 import { egressTo } from '@fanlight/server/platform/egress'
 import { assert } from '@fanlight/server/platform/refusal'
-import type { StripeHost } from '@fanlight/server/modules/payments/stripe/gateway'
+import type { StripeHost } from '@fanlight/server/modules/money/payments/stripe/gateway'
 import { answer } from './api.ts'
 import { secretKey } from './keys.ts'
 

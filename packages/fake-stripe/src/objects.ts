@@ -1,5 +1,5 @@
 import type { Context } from '@fanlight/server/platform/context'
-import { row, rows, sql } from '@fanlight/server/platform/db'
+import { row, rows, sql } from '@fanlight/server/platform/db/db'
 import { newSecret } from '@fanlight/server/platform/ids'
 import type { Behaviour } from './cards.ts'
 import type { PayeeBehaviour } from './payee-behaviours.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '@fanlight/server/platform/context'
-import { rows, sql } from '@fanlight/server/platform/db'
+import { rows, sql } from '@fanlight/server/platform/db/db'
 import { type Account, type AccountLink, add, change, find, Problem, type Transfer } from './objects.ts'
 import { isPaidOutTo, type PayeeBehaviour } from './payee-behaviours.ts'
 import { sendWebhook } from './send-webhooks.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '@fanlight/server/platform/context'
-import { row, rows, sql } from '@fanlight/server/platform/db'
+import { row, rows, sql } from '@fanlight/server/platform/db/db'
 import { egressTo } from '@fanlight/server/platform/egress'
-import { signWebhook } from '@fanlight/server/modules/payments/signature'
+import { signWebhook } from '@fanlight/server/modules/money/payments/signature'
 import { change, type Intent, newName } from './objects.ts'
 import { webhookSecret } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

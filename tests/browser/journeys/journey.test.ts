@@ -1,5 +1,5 @@
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
-import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

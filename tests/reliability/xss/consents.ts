@@ -1,4 +1,4 @@
-import { buildParticipant } from '@fanlight/server/modules/participants/testing'
+import { buildParticipant } from '@fanlight/server/modules/content/participants/testing'
 import sharp from 'sharp'
 import { idOf, type Writer } from './writer.ts'
 

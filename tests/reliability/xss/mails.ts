@@ -1,7 +1,7 @@
-import { send, mail } from '@fanlight/server/modules/mail/outbox'
-import { emailKinds } from '@fanlight/server/modules/mail/emails'
+import { send, mail } from '@fanlight/server/modules/site/mail/outbox'
+import { emailKinds } from '@fanlight/server/modules/site/mail/emails'
 import type { Context } from '@fanlight/server/platform/context'
-import { sql } from '@fanlight/server/platform/db'
+import { sql } from '@fanlight/server/platform/db/db'
 import type { Pen } from './writer-client.ts'
 import type { Reader } from './watch.ts'
 

@@ -1,5 +1,5 @@
-import { rows, sql } from '@fanlight/server/platform/db'
-import { buildEarning } from '@fanlight/server/modules/payouts/testing'
+import { rows, sql } from '@fanlight/server/platform/db/db'
+import { buildEarning } from '@fanlight/server/modules/money/payouts/testing'
 import { idOf, type Writer } from './writer.ts'
 
 /** What a creator writes with a request for a payout, which finance staff read, and what staff answer. */

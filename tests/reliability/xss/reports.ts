@@ -1,5 +1,5 @@
-import { buildFeed } from '@fanlight/server/modules/posts/testing'
-import { row, sql } from '@fanlight/server/platform/db'
+import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
+import { row, sql } from '@fanlight/server/platform/db/db'
 import type { Writer } from './writer.ts'
 
 // What people write about what they report, what staff decide, and appeals. Comments that wait for their creator are read in the studio.

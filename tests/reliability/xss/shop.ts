@@ -1,4 +1,4 @@
-import { giveTokens } from '@fanlight/server/modules/wallet/testing'
+import { giveTokens } from '@fanlight/server/modules/money/wallet/testing'
 import { idOf, type Writer } from './writer.ts'
 
 /** What a creator sells, and what both sides of an order write. */

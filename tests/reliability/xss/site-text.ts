@@ -1,5 +1,5 @@
 import { buildUser } from '@fanlight/server/testing/builders'
-import { sql } from '@fanlight/server/platform/db'
+import { sql } from '@fanlight/server/platform/db/db'
 import { requests } from '../valid-requests.ts'
 import type { World } from '../api-world.ts'
 import type { Pen } from './writer-client.ts'

@@ -1,4 +1,4 @@
--- What changed a payer's wallet since the payment came whose tokens are traced, oldest first, for modules/payments/trace.ts. It begins so
+-- What changed a payer's wallet since the payment came whose tokens are traced, oldest first, for modules/money/payments/trace.ts. It begins so
 -- early that of every payment of which something was taken back in this time, the time when it came is in it, too. `source` is the charge or the payment that the tokens belong to; what a charge paid
 -- by card returns came from that charge.
 -- Found through what the changes are about: an index of entries by account would cost every tip.

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { sql } from './db.ts'
+import { sql } from './db/db.ts'
 import type { SignedIn } from './viewer.ts'
 
 /** What staff did or viewed. `before` and `after` contain the fields that changed, never secrets or documents themselves. */

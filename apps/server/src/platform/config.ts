@@ -1,8 +1,8 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { isLocalHost } from './origin.ts'
-import { proxyProblem } from './remote-address.ts'
+import { isLocalHost } from './http/origin.ts'
+import { proxyProblem } from './http/remote-address.ts'
 
 // The only module that reads the environment. Every variable has a development default, so that a fresh clone starts with nothing
 // configured; production refuses those defaults. docs/operating.md explains each variable to operators.

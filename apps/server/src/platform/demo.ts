@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { Egress } from './egress.ts'
-import type { ScheduledJob } from './scheduled-jobs.ts'
+import type { ScheduledJob } from './jobs/scheduled-jobs.ts'
 
 /** What demo mode adds to the product. It is handed over when a process starts: the server imports none of it, and production loads none of it. */
 export interface Demo {

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, connect, isIP, type Socket } from 'node:net'
 import type { Agent } from 'undici'
-import { isLocalHost } from './origin.ts'
+import { isLocalHost } from './http/origin.ts'
 
 // The only module that sends requests to other servers: to public addresses over https, and to the configured origins. What is
 // checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the access policy shut.

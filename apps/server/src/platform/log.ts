@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
-import { openLogFile } from './log-file.ts'
-import { sourceStack } from './source-stack.ts'
+import { openLogFile } from './process/log-file.ts'
+import { sourceStack } from './process/source-stack.ts'
 
 // Headers and fields that carry secrets never reach a log.
 const redact = [

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { row, sql } from './db.ts'
+import { row, sql } from './db/db.ts'
 import { sha256 } from './ids.ts'
 import { refuseIf } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { type SettingName, type SettingValues, settingsSchema } from '@fanlight/contract/settings'
 import type { Config } from './config.ts'
-import { type Db, rows, sql } from './db.ts'
+import { type Db, rows, sql } from './db/db.ts'
 
 /** Every site setting, typed, with the defaults of the contract; refreshed on every node within a second of a change. */
 export interface Settings {

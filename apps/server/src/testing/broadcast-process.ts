@@ -1,4 +1,4 @@
-import { sendBroadcast } from '../modules/conversations/broadcasts/job-handlers.ts'
+import { sendBroadcast } from '../modules/talk/conversations/broadcasts/job-handlers.ts'
 import { loadConfig } from '../platform/config.ts'
 import { openContext } from '../platform/context.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Permission } from '@fanlight/contract/endpoint'
-import { hashPassword } from '../modules/accounts/auth/password-hash.ts'
-import { insertSubmitted } from '../modules/verifications/store.ts'
+import { hashPassword } from '../modules/people/accounts/auth/password-hash.ts'
+import { insertSubmitted } from '../modules/people/verifications/store.ts'
 import type { Context } from '../platform/context.ts'
-import { row, sql } from '../platform/db.ts'
+import { row, sql } from '../platform/db/db.ts'
 import { newSecret, sha256 } from '../platform/ids.ts'
 
 // People for tests, made straight in the database and signed in. What a test doesn't say is filled in.

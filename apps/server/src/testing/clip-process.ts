@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { type Encoder, type Filter, type Frame, loadLibrary, type Muxer } from '../modules/media/av-library.ts'
+import {
+  type Encoder,
+  type Filter,
+  type Frame,
+  loadLibrary,
+  type Muxer,
+} from '../modules/media/processing/av-library.ts'
 import type { Clip } from './clip.ts'
 
 // Makes a clip where there is no ffmpeg: generated frames and a tone, encoded and packed by the fallback library.

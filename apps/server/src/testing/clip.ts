@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { avLibrary } from '../modules/media/engine-av.ts'
-import { findFfmpeg } from '../modules/media/engine-ffmpeg.ts'
+import { avLibrary } from '../modules/media/processing/engine-av.ts'
+import { findFfmpeg } from '../modules/media/processing/engine-ffmpeg.ts'
 
 // Videos and audio files for tests, made by the engine that the machine has.
 

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { sql } from '../platform/db.ts'
+import { sql } from '../platform/db/db.ts'
 
 /** Moves the clock of every rule: `advanceClock(ctx, '31 days')`. Moves add up. */
 export async function advanceClock(ctx: Context, interval: string): Promise<void> {

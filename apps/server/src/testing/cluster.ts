@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { isRunning, markOf, type ProcessMark } from '../platform/processes.ts'
-import { migrate } from '../platform/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
+import { isRunning, markOf, type ProcessMark } from '../platform/process/processes.ts'
+import { migrate } from '../platform/db/migrate.ts'
 
 export type TestCluster = {
   url: string

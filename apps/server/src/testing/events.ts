@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, id } from '../platform/events.ts'
+import { event, id } from '../platform/events/events.ts'
 
 // Events that only tests publish.
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPool } from '../platform/db.ts'
+import { openPool } from '../platform/db/db.ts'
 
 interface Plan {
   'Node Type': string

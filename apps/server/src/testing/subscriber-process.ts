@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { openContext } from '../platform/context.ts'
-import { sql } from '../platform/db.ts'
-import { event } from '../platform/events.ts'
-import { startSubscribers } from '../platform/event-subscribers.ts'
+import { sql } from '../platform/db/db.ts'
+import { event } from '../platform/events/events.ts'
+import { startSubscribers } from '../platform/events/event-subscribers.ts'
 
 // A process with one subscriber, for event-subscribers.test.ts to kill: it counts each event in the table `effects`. With a third
 // argument it stops after so many events, between their effects and the commit.

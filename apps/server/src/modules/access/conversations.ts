@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { requireVisiblePerformer } from './policy.ts'

@@ -1,15 +1,15 @@
-import type * as Identify from '../accounts/auth/identify.ts'
+import type * as Identify from '../people/accounts/auth/identify.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { FastifyRequest } from 'fastify'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../posts/testing.ts'
+import { buildFeed } from '../content/posts/testing.ts'
 
 // spec: geo.visitor, geo.check
 
 // Where a visitor is comes from their address; here a header says it.
-vi.mock('../accounts/auth/identify.ts', async (importOriginal) => {
+vi.mock('../people/accounts/auth/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,

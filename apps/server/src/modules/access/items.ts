@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { type Verdict, authorizeAll, type Gate, type Lockable } from './policy.ts'

@@ -1,14 +1,14 @@
 import { declared } from '@fanlight/contract/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
+import { sql } from '../../platform/db/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { rowsRead } from '../../testing/plans.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildGallery } from '../galleries/testing.ts'
-import { buildFeed } from '../posts/testing.ts'
-import { buildVideo } from '../videos/testing.ts'
+import { buildGallery } from '../content/galleries/testing.ts'
+import { buildFeed } from '../content/posts/testing.ts'
+import { buildVideo } from '../content/videos/testing.ts'
 
 // Lists in the requested order. The specification sorts by `updatedAt` by default, so each of its lists does too.
 

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { row, rows, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db/db.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
 import { untilBlocked } from '../../testing/blocked.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { checkLedger } from '../ledger/check.ts'
-import { walletBalance } from '../ledger/post.ts'
+import { checkLedger } from '../money/ledger/check.ts'
+import { walletBalance } from '../money/ledger/post.ts'
 import { deliverTestWebhooks } from '@fanlight/fake-stripe/send-webhooks'
-import { buildFan, buildLockedFeed, buildPlan, payer } from '../wallet/testing.ts'
+import { buildFan, buildLockedFeed, buildPlan, payer } from '../money/wallet/testing.ts'
 
 // Whether the performer is hidden from the payer is checked in the statement that moves the money: once a block has returned, no
 // charge follows it, and a block that has not yet returned waits for the charge before it.

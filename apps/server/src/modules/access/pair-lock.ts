@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 
 // A payment and a block between the same two accounts are serialised: once a block is committed nothing more is charged, and the verdict
 // of the access policy under this lock stays valid until the charge is committed.

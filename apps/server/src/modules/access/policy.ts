@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { type AgeScope, ageScope } from './age.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { rows, sql } from '../../platform/db.ts'
+import { rows, sql } from '../../platform/db/db.ts'
 import type { AgeAssurance } from '../../platform/viewer.ts'
 import { ageAssuranceSql, ageScope } from './age.ts'
 import { ageHides } from './visibility.ts'

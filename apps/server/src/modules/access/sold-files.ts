@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 // The main files of an item that was bought stay: they are neither removed nor replaced. More may be added. A teaser, thumbnail or

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { sql } from '../../platform/db.ts'
+import { sql } from '../../platform/db/db.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { type AgeScope, ageScope } from './age.ts'
 import { seesHidden } from './visibility.ts'

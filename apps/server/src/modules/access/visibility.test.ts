@@ -1,7 +1,7 @@
 import type { Permission } from '@fanlight/contract/endpoint'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { row, rows, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db/db.ts'
 import { idOf, type SignedIn, type Viewer, type Visitor } from '../../platform/viewer.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'

@@ -1,6 +1,6 @@
 import { fileStatusReply } from '@fanlight/contract/media'
 import { z } from 'zod'
-import { event, id } from '../../platform/events.ts'
+import { event, id } from '../../platform/events/events.ts'
 
 const file = z.object({ fileId: id, ownerId: id })
 const forPurpose = file.extend({ purpose: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../../platform/events.ts'
-import { job } from '../../platform/jobs.ts'
+import { id } from '../../platform/events/events.ts'
+import { job } from '../../platform/jobs/jobs.ts'
 
 const file = z.object({ fileId: id })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { notFoundProblem } from '../../platform/http.ts'
+import { notFoundProblem } from '../../platform/http/http.ts'
 
 // MEDIA_ORIGIN: uploads are served from another origin than the pages, so that no script in them can act on the pages.
 // The media's host serves media alone, and the pages' host serves none.

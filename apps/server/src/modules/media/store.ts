@@ -1,7 +1,7 @@
 import type { CropArea, FileKind, FileStatus } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
-import { row, rows, sql } from '../../platform/db.ts'
-import { captionsJson } from './file-json.ts'
+import { row, rows, sql } from '../../platform/db/db.ts'
+import { captionsJson } from './serving/file-json.ts'
 
 export interface FileRow {
   id: string

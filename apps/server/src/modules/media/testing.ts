@@ -6,13 +6,13 @@ import { fullSource } from '@fanlight/contract/image-sources'
 import type { FileKind, MediaFile } from '@fanlight/contract/media'
 import sharp from 'sharp'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, sql } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { storageOf } from '../../platform/storage.ts'
+import { storageOf } from '../../platform/files/storage.ts'
 import { type Clip, makeClip } from '../../testing/clip.ts'
-import { originalKey } from './receive.ts'
+import { originalKey } from './intake/receive.ts'
 import * as store from './store.ts'
-import { insertUpload } from './upload-store.ts'
+import { insertUpload } from './intake/upload-store.ts'
 
 // Real files for tests, made on the spot, and the rows around them.
 

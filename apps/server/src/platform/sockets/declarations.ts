@@ -7,8 +7,8 @@ import {
 import type { SocketCommandSpec } from '@fanlight/contract/sockets'
 import type { Context } from '../context.ts'
 import type { z } from 'zod'
-import { type DeclaredEvent, type PublishedEvent, type Reader, reader } from '../events.ts'
-import type { ValidInput } from '../request-pipeline.ts'
+import { type DeclaredEvent, type PublishedEvent, type Reader, reader } from '../events/events.ts'
+import type { ValidInput } from '../http/request-pipeline.ts'
 import type { Room, RoomDeclaration, RoomRules } from './rooms.ts'
 import type { SignedIn } from '../viewer.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { rows, sql } from '../db.ts'
-import { repeat } from '../events.ts'
+import { rows, sql } from '../db/db.ts'
+import { repeat } from '../events/events.ts'
 
 // Who is online, over all processes: each writes the accounts that have a signed-in connection to it into an unlogged table, and says
 // over the bus whose presence changed. What the bus loses is noticed at the next beat, as is a process that was killed: it is counted

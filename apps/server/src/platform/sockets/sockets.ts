@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import { ZodError } from 'zod'
 import type { Context } from '../context.ts'
-import { answersHost } from '../demo-hosts.ts'
-import type { ErrorText, Reader } from '../error-text.ts'
-import { type EventFeed, openFeed } from '../event-feed.ts'
-import { readersByName } from '../events.ts'
-import { hasSeveralHosts } from '../host-header.ts'
-import { isWebSocket } from '../http-upgrade.ts'
+import { answersHost } from '../http/demo-hosts.ts'
+import type { ErrorText, Reader } from '../http/error-text.ts'
+import { type EventFeed, openFeed } from '../events/event-feed.ts'
+import { readersByName } from '../events/events.ts'
+import { hasSeveralHosts } from '../http/host-header.ts'
+import { isWebSocket } from '../http/http-upgrade.ts'
 import { newId } from '../ids.ts'
 import {
   type CommandCall,
@@ -22,11 +22,11 @@ import {
   type Rooms,
   type SocketCommand,
 } from './declarations.ts'
-import { ownOrigin } from '../origin.ts'
+import { ownOrigin } from '../http/origin.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { isPresenceSignal, openPresence, type Presence, type Watcher } from './presence.ts'
-import { admitCall } from '../request-pipeline.ts'
-import { isSiteClosedTo } from '../site-closed.ts'
+import { admitCall } from '../http/request-pipeline.ts'
+import { isSiteClosedTo } from '../http/site-closed.ts'
 import {
   catchUp,
   concernsAny,

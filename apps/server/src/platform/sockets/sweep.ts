@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import type { Live } from './declarations.ts'
 import type { RoomRules, Stay } from './rooms.ts'
-import { isInMaintenance, isSiteClosedTo } from '../site-closed.ts'
+import { isInMaintenance, isSiteClosedTo } from '../http/site-closed.ts'
 import { fitting, sessionsOf, socketsOf } from './delivery.ts'
 import { endSocket } from './limits.ts'
 

@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { event, id } from '../../platform/events.ts'
-
-const account = z.object({ accountId: id })
-
-export const accountClosing = event('account.closing', account)
-export const accountClosingCancelled = event('account.closing_cancelled', account)
-export const accountClosed = event('account.closed', account)

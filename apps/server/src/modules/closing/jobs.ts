@@ -1,5 +1,0 @@
-import { z } from 'zod'
-import { id } from '../../platform/events.ts'
-import { job } from '../../platform/jobs.ts'
-
-export const notifySubscribersJob = job('notify-subscribers', z.object({ performerId: id }))

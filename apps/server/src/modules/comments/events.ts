@@ -1,7 +1,0 @@
-import { z } from 'zod'
-import { event, id } from '../../platform/events.ts'
-
-export const commentWritten = event(
-  'comment.written',
-  z.object({ commentId: id, itemId: id, performerId: id, authorId: id, parentId: id.nullable() }),
-)

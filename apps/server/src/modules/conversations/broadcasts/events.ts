@@ -1,6 +1,0 @@
-import { z } from 'zod'
-import { event, id } from '../../../platform/events.ts'
-
-export const broadcastChanged = event('broadcast.changed', z.object({ broadcastId: id, performerId: id }), {
-  to: ['performerId'],
-})

@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { id } from '../../../platform/events.ts'
-import { job } from '../../../platform/jobs.ts'
-
-const broadcast = z.object({ broadcastId: id })
-
-export const sendBroadcastJob = job('send-broadcast', broadcast, { formerly: ['send_broadcast'] })
-export const unsendBroadcastJob = job('unsend-broadcast', broadcast, { formerly: ['unsend_broadcast'] })

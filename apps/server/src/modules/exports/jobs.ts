@@ -1,6 +1,0 @@
-import { z } from 'zod'
-import { id } from '../../platform/events.ts'
-import { job } from '../../platform/jobs.ts'
-
-export const buildArchiveJob = job('build-archive', z.object({ exportId: id }), { queue: 'archives', attemptsMax: 5 })
-export const removeArchivesJob = job('remove-archives', z.object({ keys: z.array(z.string()) }))

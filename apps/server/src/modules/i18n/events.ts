@@ -1,4 +1,0 @@
-import { z } from 'zod'
-import { event } from '../../platform/events.ts'
-
-export const translationsChanged = event('translations.changed', z.object({ locale: z.string() }))

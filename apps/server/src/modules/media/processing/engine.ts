@@ -1,0 +1,139 @@
+import type { SandboxLimits } from '../../../platform/process/decoder-sandbox.ts'
+import type { Played } from './edit-list.ts'
+import type { Input } from '../intake/sniff.ts'
+
+/**
+ * What videos and audio files need of a decoder. Everything happens in a job folder whose `source` is the upload. Every engine passes
+ * the same cases: engine.test.ts.
+ */
+export interface MediaEngine {
+  readonly name: 'ffmpeg' | 'node-av'
+  probe(folder: string, reader: Input['reader']): Promise<Probe>
+  /** Whether there is anything to read near the end that the header promises; a video cut short has nothing there. */
+  isWhole(folder: string, reader: Input['reader'], probe: Probe): Promise<boolean>
+  /** Packs what is already H.264 and AAC into `out/<name>` without decoding it. */
+  remux(folder: string, reader: Input['reader'], probe: Probe, name: string): Promise<void>
+  /**
+   * Decodes once and writes each rung into `out/<name>`: `index.m3u8` names the parts that are finished, and ends with
+   * `#EXT-X-ENDLIST` when all are. A part appears under its name when it is whole.
+   */
+  encode(
+    folder: string,
+    reader: Input['reader'],
+    probe: Probe,
+    rungs: readonly Rung[],
+    onProgress: (share: number) => void,
+  ): Promise<void>
+  /** One frame as PNG. */
+  frame(folder: string, reader: Input['reader'], atMs: number, to: string): Promise<void>
+  tiles(folder: string, reader: Input['reader'], sheet: Sheet, durationMs: number, to: string): Promise<void>
+  audio(
+    folder: string,
+    reader: Input['reader'],
+    probe: Probe,
+    to: string,
+    onProgress: (share: number) => void,
+  ): Promise<void>
+  /** Mono 16-bit samples, 4,000 a second. */
+  samples(folder: string, reader: Input['reader'], durationMs: number, to: string): Promise<void>
+}
+
+export interface Probe {
+  durationMs: number | null
+  /** The file holds more than it plays: what was trimmed away is never copied (`edit-list.ts`). */
+  isTrimmed: boolean
+  /** The file ends before what it says that it holds. */
+  isCut: boolean
+  /** Frames, key frames or audio may be far apart (`edit-list.ts`). */
+  hasGaps: boolean
+  /** Nothing is shown at first. */
+  isLate: boolean
+  /** Sizes as they are shown: upright, with square dots. */
+  video: {
+    codec: string
+    profile: string
+    pixelFormat: string
+    width: number
+    height: number
+    /** How far the camera was turned, in quarters. */
+    quarterTurns: number
+    bitsPerSecond: number | null
+    /** Frames a second on average, where that is known. */
+    rate: number | null
+    endMs: number | null
+  } | null
+  audio: { codec: string; profile: string; startMs: number; endMs: number | null } | null
+}
+export interface Rung {
+  name: string
+  width: number
+  height: number
+  kbps: number
+}
+export interface Sheet {
+  columns: number
+  rows: number
+  tileWidth: number
+  tileHeight: number
+  intervalMs: number
+}
+
+export const samplesPerSecond = 4000
+export const segmentSeconds = 4
+/** How far before its end a video must still have frames or audio. */
+export const nearEndSeconds = 5
+export const audioKbps = (rung: Rung): number => (Math.min(rung.width, rung.height) <= 360 ? 64 : 128)
+export const MiB = 2 ** 20
+
+/** Audio and image may begin and end this far from one another. */
+const gapMs = 500
+const lateMs = 50
+const sparseRate = 5
+const sparseFramesPerSecond = 10
+const framesPerSecondMax = 60
+const unknownRate = 30
+
+/** Slides, or a song over a still: too few frames for parts of even length, or none at all until the end. */
+export const isSparse = ({ durationMs, video }: Probe): boolean =>
+  video !== null && ((video.rate !== null && video.rate < sparseRate) || endsEarly(video.endMs, durationMs))
+const endsEarly = (endMs: number | null, durationMs: number | null): boolean =>
+  endMs !== null && durationMs !== null && endMs < durationMs - gapMs
+/** The audio begins after the image, or ends before it: filled with silence, it is as long. */
+export const hasSilence = ({ durationMs, audio }: Probe): boolean =>
+  audio !== null && (audio.startMs > lateMs || endsEarly(audio.endMs, durationMs))
+
+/** How many frames a second are made of a video, where they have to come evenly. */
+export const evenRate = (probe: Probe): number | null => {
+  const rate = probe.video?.rate ?? null
+  // Where the file doesn't say when its images end, the last one stands as well.
+  if (!probe.durationMs || (!isSparse(probe) && !probe.isLate && probe.video?.endMs !== null)) return null
+  return rate !== null && rate < sparseRate ? sparseFramesPerSecond : Math.min(rate ?? unknownRate, framesPerSecondMax)
+}
+/** Filters for both engines, before any of their own. The first frame stands from the beginning, the last one until the end. */
+export const evenFrames = (probe: Probe): string => {
+  const rate = evenRate(probe)
+  if (rate === null) return ''
+  const seconds = (lengthOf(probe) / 1000).toFixed(3)
+  // A single frame is shorter than the rate's own step.
+  return `fps=${rate}:start_time=0:eof_action=pass,tpad=stop_mode=clone:stop_duration=${seconds},trim=duration=${seconds},`
+}
+/** Cuts what a fragmented file doesn't play, before any other filter. */
+export const onlyPlayed = (filter: 'trim' | 'atrim', played: Played | undefined): string =>
+  played ? `${filter}=start=0${Number.isFinite(played.until) ? `:end=${played.until}` : ''},` : ''
+/** The scrubbing sheet, filled with the last image where none comes any more. */
+export const sheetFilter = ({ intervalMs, columns, rows, tileWidth, tileHeight }: Sheet, format: string): string =>
+  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},scale=${tileWidth}:${tileHeight},setsar=1${format},tile=${columns}x${rows}`
+/** Audio from the first moment to the last. */
+export const wholeAudio = ({ durationMs }: Pick<Probe, 'durationMs'>): string =>
+  `aresample=48000:async=1:first_pts=0${durationMs ? `,apad=whole_dur=${(durationMs / 1000).toFixed(3)}` : ''}`
+
+/** A recording of a browser may lack its duration. */
+const unknownLengthMs = 3_600_000
+export const lengthOf = (probe: Probe): number => probe.durationMs ?? unknownLengthMs
+/** Of videos longer than this the scrubbing sheet shows key frames alone. */
+export const longMs = 600_000
+
+export function limitsFor(durationMs: number, factor: number, outputBytes: number): SandboxLimits {
+  const seconds = 30 + Math.ceil((durationMs / 1000) * factor)
+  return { seconds: seconds * 4, cpuSeconds: seconds, memoryBytes: 1536 * MiB, outputBytes }
+}

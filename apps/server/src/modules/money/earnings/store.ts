@@ -1,0 +1,103 @@
+import type { ChargeType } from '@fanlight/contract/charge-types'
+import type { Context } from '../../../platform/context.ts'
+import { rows, sql } from '../../../platform/db/db.ts'
+import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../../platform/db/cursor.ts'
+import { direction } from '../../../platform/db/statements.ts'
+
+export interface EarningRow {
+  id: string
+  user_id: string
+  type: ChargeType
+  gross: bigint
+  fee_bp: number
+  fee: bigint
+  net: bigint
+  returned: bigint
+  fee_returned: bigint
+  held: bigint
+  token_value_micro: bigint
+  currency: string
+  status: 'escrow' | 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
+  available_at: Date
+  created_at: Date
+  name: string | null
+  username: string | null
+  note: string
+}
+export interface Sums {
+  gross: bigint
+  fee: bigint
+  net: bigint
+  count: bigint
+}
+interface Period {
+  from?: string | undefined
+  to?: string | undefined
+  type?: ChargeType | undefined
+}
+const sums = sql`coalesce(sum(e.gross - e.returned - e.fee_returned), 0)::bigint AS gross, coalesce(sum(e.fee - e.fee_returned), 0)::bigint AS fee,
+  coalesce(sum(e.net - e.returned), 0)::bigint AS net, count(*) AS count`
+
+/** Sums by kind and by day in one statement, so that they agree. Days are the performer's own. */
+export async function earnedIn(ctx: Context, performerId: string, period: Period) {
+  type Group = Sums & { type: ChargeType | null; date: string | null }
+  const groups = await rows(
+    ctx.db,
+    sql<Group>`SELECT e.type, to_char(e.created_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, ${sums}
+      FROM earnings e JOIN accounts a ON a.id = e.performer_id
+      WHERE e.performer_id = ${performerId} AND e.status <> 'reversed' AND (${period.type ?? null}::text IS NULL OR e.type = ${period.type ?? null})
+        AND e.created_at >= coalesce(${period.from ?? null}::timestamptz, app_now() - interval '30 days')
+        AND (${period.to ?? null}::timestamptz IS NULL OR e.created_at < ${period.to ?? null}::timestamptz)
+      GROUP BY GROUPING SETS ((), (e.type), (2)) ORDER BY date, e.type`,
+  )
+  return {
+    all: groups.find((group) => group.type === null && group.date === null) ?? {
+      gross: 0n,
+      fee: 0n,
+      net: 0n,
+      count: 0n,
+    },
+    byType: groups.filter((group): group is Sums & { type: ChargeType; date: null } => group.type !== null),
+    byDay: groups.filter((group): group is Sums & { type: null; date: string } => group.date !== null),
+  }
+}
+
+/** When what is pending becomes available, by day. */
+export const releasesOf = (ctx: Context, performerId: string) =>
+  rows(
+    ctx.db,
+    sql<{
+      date: string
+      net: bigint
+    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net
+      FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
+  )
+
+/** An earning is never edited; that its hold is over is not news of the earning. */
+const dates = { createdAt: 'created_at', updatedAt: 'created_at' }
+const sortable = {
+  createdAt: sql`e.created_at`,
+  availableAt: sql`e.available_at`,
+  net: sql`e.net`,
+  updatedAt: sql`e.created_at`,
+}
+export async function searchEarnings(
+  ctx: Context,
+  performerId: string,
+  query: Period & { sortBy: keyof typeof sortable; sort: 'asc' | 'desc'; status?: EarningRow['status'] | undefined },
+  page: Page,
+) {
+  const mine = sql`e.performer_id = ${performerId} AND (${query.type ?? null}::text IS NULL OR e.type = ${query.type ?? null})
+    AND (${query.status ?? null}::text IS NULL OR e.status = ${query.status ?? null})
+    AND (${query.from ?? null}::timestamptz IS NULL OR e.created_at >= ${query.from ?? null}::timestamptz)
+    AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)`
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<EarningRow & { at: string }>`SELECT e.*, ${positionOf(query, 'e', dates)} AS at, a.name, a.username, c.note
+          FROM earnings e JOIN charges c ON c.id = e.charge_id LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
+          ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  return { ...cutByDate(found, page, query, dates), total: await countRows(ctx, sql`earnings e WHERE ${mine}`) }
+}

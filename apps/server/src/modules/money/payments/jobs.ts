@@ -1,0 +1,9 @@
+import { cardGateway } from '@fanlight/contract/payments'
+import { z } from 'zod'
+import { job } from '../../../platform/jobs/jobs.ts'
+
+export const settleGatewayObjectJob = job(
+  'settle-gateway-object',
+  z.object({ gateway: cardGateway, objectRef: z.string() }),
+)
+export const removeCardJob = job('remove-card', z.object({ gateway: cardGateway, cardRef: z.string() }))

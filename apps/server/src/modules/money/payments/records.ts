@@ -1,0 +1,101 @@
+import type { CardGateway, PaymentStatus } from '@fanlight/contract/payments'
+import type { Context } from '../../../platform/context.ts'
+import type { Sorted } from '../../../platform/db/cursor.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import { direction } from '../../../platform/db/statements.ts'
+
+// Cards and payments as other modules may find and open them: a subscription is paid through here.
+
+export interface CardRow {
+  id: string
+  account_id: string
+  gateway: CardGateway
+  gateway_ref: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  /** The gateway's, the same for the same card number; null for cards that were saved before it was recorded. */
+  fingerprint: string | null
+  is_default: boolean
+  created_at: Date
+}
+export interface PaymentRow {
+  id: string
+  account_id: string
+  purpose: 'top_up' | 'subscription'
+  amount: bigint
+  currency: string
+  tokens: bigint
+  gateway: CardGateway
+  gateway_ref: string | null
+  card_id: string | null
+  subscription_id: string | null
+  period_number: number | null
+  status: PaymentStatus
+  failure_code: string | null
+  action_url: string | null
+  attempts: number
+  amount_refunded: bigint
+  credited_at: Date | null
+  key: string
+  body_hash: Buffer
+  created_at: Date
+  updated_at: Date
+}
+export interface ListedPayment extends PaymentRow {
+  card: CardRow | null
+}
+
+/** The default first and behind it the newest, or by date alone. */
+export function cardsOf(ctx: Context, accountId: string, { sortBy, sort }: Sorted = byDefault): Promise<CardRow[]> {
+  const way = direction(sort)
+  const defaultFirst = sortBy === byDefault.sortBy ? sql`is_default ${way},` : sql``
+  return rows(
+    ctx.db,
+    sql<CardRow>`SELECT * FROM cards WHERE account_id = ${accountId} AND deleted_at IS NULL
+      ORDER BY ${defaultFirst} created_at ${way}, id ${way}`,
+  )
+}
+const byDefault: Sorted = { sortBy: 'isDefault', sort: 'desc' }
+
+/** A card of this account; inside a transaction it can't be removed before that ends. */
+export const cardOf = (ctx: Context, accountId: string, cardId: string) =>
+  row(
+    ctx.db,
+    sql<CardRow>`SELECT * FROM cards WHERE id = ${cardId} AND account_id = ${accountId} AND deleted_at IS NULL FOR SHARE`,
+  )
+
+export const paymentOfKey = (ctx: Context, accountId: string, key: string) =>
+  row(ctx.db, sql<PaymentRow>`SELECT * FROM payment_transactions WHERE account_id = ${accountId} AND key = ${key}`)
+
+export type NewPayment = Pick<
+  PaymentRow,
+  | 'account_id'
+  | 'purpose'
+  | 'amount'
+  | 'currency'
+  | 'tokens'
+  | 'gateway'
+  | 'card_id'
+  | 'subscription_id'
+  | 'period_number'
+  | 'key'
+  | 'body_hash'
+>
+/** Undefined where the key was used before. */
+export const insertPayment = (tx: Context, payment: NewPayment) =>
+  row(
+    tx.db,
+    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, card_id, subscription_id, period_number, key, body_hash)
+      VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
+        ${payment.period_number}, ${payment.key}, ${payment.body_hash})
+      ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
+  )
+
+export const withCard = sql`p.*, (SELECT to_jsonb(c) FROM cards c WHERE c.id = p.card_id) AS card`
+export const listedPayment = (ctx: Context, accountId: string, id: string) =>
+  row(
+    ctx.db,
+    sql<ListedPayment>`SELECT ${withCard} FROM payment_transactions p WHERE p.id = ${id} AND p.account_id = ${accountId}`,
+  )

@@ -1,0 +1,55 @@
+import * as calls from '@fanlight/contract/subscriptions'
+import type { Context } from '../../../platform/context.ts'
+import { route } from '../../../platform/http/http.ts'
+import { pageOf, pageWithin } from '../../../platform/db/cursor.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { presentPayment } from '../payments/present.ts'
+import { listedPayment } from '../payments/records.ts'
+import { cancel } from './cancellation.ts'
+import { savePlans } from './plans.ts'
+import { presentPlan, presentSubscribers, presentSubscriptions } from './present.ts'
+import { listedSubscription, plansOf, searchSubscriptions } from './store.ts'
+import { subscribe } from './subscribe.ts'
+
+export const subscriptionRoutes = [
+  route(calls.subscribe, async (ctx, { body, viewer, key }) => {
+    const { subscriptionId, paymentId } = await subscribe(ctx, viewer, { ...body, key })
+    const payment = paymentId ? await listedPayment(ctx, viewer.id, paymentId) : undefined
+    return {
+      data: {
+        subscription: await presentOne(ctx, viewer, subscriptionId),
+        payment: payment ? presentPayment(payment) : null,
+      },
+    }
+  }),
+  route(calls.cancelSubscription, async (ctx, { params, viewer }) => {
+    await cancel(ctx, viewer, params)
+    return { data: await presentOne(ctx, viewer, params.id) }
+  }),
+  route(calls.searchOwnSubscriptions, async (ctx, { query, viewer }) => {
+    const { found, ...page } = await searchSubscriptions(ctx, 'fan', viewer.id, query, pageOf(query))
+    return { data: await presentSubscriptions(ctx, viewer, found), ...page }
+  }),
+  route(calls.searchSubscribers, async (ctx, { query, viewer }) => {
+    const { found, ...page } = await searchSubscriptions(ctx, 'performer', viewer.id, query, pageOf(query))
+    return { data: await presentSubscribers(ctx, viewer, found), ...page }
+  }),
+  route(calls.listPlans, async (ctx, { query, viewer }) => ownPlans(ctx, viewer.id, query)),
+  route(calls.savePlans, async (ctx, { body, viewer }) => {
+    await savePlans(ctx, viewer.id, body.plans)
+    return ownPlans(ctx, viewer.id, { current: 1, pageSize: 100, active: true, sortBy: 'order', sort: 'asc' })
+  }),
+]
+
+const presentOne = async (ctx: Context, viewer: SignedIn, id: string) =>
+  (await presentSubscriptions(ctx, viewer, [(await listedSubscription(ctx, id))!]))[0]!
+
+const ownPlans = async (
+  ctx: Context,
+  performerId: string,
+  query: Parameters<typeof plansOf>[2] & { current: number; pageSize: number; cursor?: string | undefined },
+) =>
+  pageWithin(
+    (await plansOf(ctx, performerId, query)).map((plan) => presentPlan(ctx, plan)),
+    query,
+  )

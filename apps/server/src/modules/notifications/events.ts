@@ -1,7 +1,0 @@
-import { z } from 'zod'
-import { event, id } from '../../platform/events.ts'
-
-export const notificationCreated = event('notification.created', z.object({ accountId: id, notificationId: id }), {
-  to: ['accountId'],
-})
-export const notificationRead = event('notification.read', z.object({ accountId: id }), { to: ['accountId'] })

@@ -1,4 +1,0 @@
-import { z } from 'zod'
-import { event } from '../../platform/events.ts'
-
-export const pageChanged = event('page.changed', z.object({ slug: z.string(), locale: z.string() }))

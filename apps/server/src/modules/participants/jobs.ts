@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { id } from '../../platform/events.ts'
-import { job } from '../../platform/jobs.ts'
-
-/** Once more, for what arrived in the same moment as the withdrawal. */
-export const quarantineCopiesJob = job('quarantine-copies', z.object({ participantId: id }), {
-  formerly: ['quarantine_copies'],
-})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { sql } from '../../../../platform/db/db.ts'
+import { count, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
+
+// What other people wrote is in their own export.
+
+export const messageSubjects: readonly Subject[] = [
+  {
+    name: 'conversations',
+    about: 'With whom this person has a conversation.',
+    tables: ['conversations', 'conversation_members'],
+    record: z.strictObject({
+      id,
+      withId: id,
+      unread: count,
+      isMuted: flag,
+      isHidden: flag,
+      isPinned: flag,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT m.conversation_id AS id, m.other_id AS "withId", m.unread, m.is_muted AS "isMuted",
+        m.is_hidden AS "isHidden", m.is_pinned AS "isPinned", m.created_at AS "createdAt",
+        m.updated_at AS "updatedAt"
+      FROM conversation_members m WHERE m.account_id = ${accountId} ORDER BY m.updated_at DESC, m.conversation_id DESC`,
+  },
+  {
+    name: 'messages',
+    about: 'Messages that this person sent.',
+    tables: ['messages', 'message_files'],
+    record: z.strictObject({
+      id,
+      conversationId: id,
+      sequence: count,
+      type: text,
+      authorKind: text.nullable(),
+      replyToId: id.nullable(),
+      broadcastId: id.nullable(),
+      chargeId: id.nullable(),
+      text,
+      fileIds: z.array(id),
+      priceHundredths: hundredths.nullable(),
+      isDeleted: flag,
+      seenAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT g.id, g.conversation_id AS "conversationId", g.sequence, g.type, g.author_kind AS "authorKind",
+        g.reply_to_id AS "replyToId", g.broadcast_id AS "broadcastId", g.charge_id AS "chargeId", g.text,
+        ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds",
+        g.price AS "priceHundredths", g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
+        g.updated_at AS "updatedAt"
+      FROM messages g WHERE g.sender_id = ${accountId} ORDER BY g.created_at DESC, g.id DESC`,
+  },
+  {
+    name: 'welcome-message-files',
+    about: 'The files of the welcome message, whose text is in the profile.',
+    tables: ['welcome_message_files'],
+    record: z.strictObject({ fileId: id, position: count }),
+    select: (accountId) =>
+      sql`SELECT file_id AS "fileId", position FROM welcome_message_files WHERE performer_id = ${accountId} ORDER BY position`,
+  },
+  {
+    name: 'fan-notes',
+    about: 'What this creator noted about fans.',
+    tables: ['fan_notes'],
+    record: z.strictObject({ aboutId: id, text, createdAt: instant, updatedAt: instant }),
+    select: (
+      accountId,
+    ) => sql`SELECT account_id AS "aboutId", text, created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM fan_notes WHERE performer_id = ${accountId} ORDER BY account_id`,
+  },
+  {
+    name: 'public-chat',
+    about: 'How this creator set their public chat. Its messages are in the archives of those who wrote them.',
+    tables: ['stream_conversations'],
+    record: z.strictObject({
+      slowModeSeconds: count,
+      whoMayWrite: text,
+      pinnedMessageId: id.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (accountId) => sql`SELECT slow_mode_seconds AS "slowModeSeconds", who_may_write AS "whoMayWrite",
+        pinned_message_id AS "pinnedMessageId", created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM stream_conversations WHERE performer_id = ${accountId}`,
+  },
+  {
+    name: 'broadcasts',
+    about: 'Messages that this creator sent to many fans. The copies are in `messages.json`.',
+    tables: ['broadcasts', 'broadcast_files'],
+    record: z.strictObject({
+      id,
+      text,
+      fileIds: z.array(id),
+      priceHundredths: hundredths.nullable(),
+      include: z.array(z.unknown()),
+      exclude: z.array(z.unknown()),
+      leaveOutOwners: flag,
+      status: text,
+      recipients: count,
+      sent: count,
+      publishAt: instant,
+      startedAt: instant.nullable(),
+      finishedAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (accountId) => sql`SELECT b.id, b.text,
+        ARRAY(SELECT x.file_id FROM broadcast_files x WHERE x.broadcast_id = b.id ORDER BY x.position) AS "fileIds",
+        b.price AS "priceHundredths", b.include, b.exclude, b.leave_out_owners AS "leaveOutOwners", b.status, b.recipients, b.sent,
+        b.publish_at AS "publishAt", b.started_at AS "startedAt", b.finished_at AS "finishedAt", b.created_at AS "createdAt",
+        b.updated_at AS "updatedAt"
+      FROM broadcasts b WHERE b.performer_id = ${accountId} ORDER BY b.created_at DESC, b.id DESC`,
+  },
+]

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { sql } from '../../../../platform/db/db.ts'
+import { pathOfFile } from '../paths.ts'
+import { count, day, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
+
+// What the user published, wrote, selected and viewed.
+
+const poll = z.strictObject({
+  id,
+  question: text,
+  endsAt: text.nullable(),
+  options: z.array(z.strictObject({ text, votes: count })),
+})
+
+export const postSubjects: readonly Subject[] = [
+  {
+    name: 'posts',
+    about: 'What a creator published or drafted. Files are named by their id, as in `files.json`.',
+    tables: ['items', 'feeds', 'galleries', 'item_files', 'polls', 'poll_options'],
+    record: z.strictObject({
+      id,
+      kind: text,
+      type: text.nullable(),
+      title: text,
+      text,
+      status: text,
+      statusReason: text.nullable(),
+      gate: z.strictObject({
+        type: text,
+        planIds: z.array(id),
+        listIds: z.array(id),
+        priceHundredths: hundredths.nullable(),
+        freeForSubscribers: flag,
+      }),
+      tags: z.array(text),
+      isPinned: flag,
+      files: z.array(z.strictObject({ fileId: id, role: text, position: count })),
+      poll: poll.nullable(),
+      views: count,
+      likes: count,
+      comments: count,
+      bookmarks: count,
+      sales: count,
+      /** What the sales brought, after the commission and refunds. */
+      earnedHundredths: hundredths,
+      publishAt: instant.nullable(),
+      publishedAt: instant.nullable(),
+      expiresAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+      deletedAt: instant.nullable().describe('Since when it is in the trash.'),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT i.id, i.kind, (SELECT f.type FROM feeds f WHERE f.item_id = i.id) AS type, i.title, i.text, i.status,
+        i.status_reason AS "statusReason",
+        jsonb_build_object('type', i.gate_type, 'planIds', i.gate_plan_ids, 'listIds', i.gate_list_ids, 'priceHundredths', i.gate_price,
+          'freeForSubscribers', i.gate_free_for_subscribers) AS gate,
+        i.tags, i.is_pinned AS "isPinned",
+        ARRAY(SELECT jsonb_build_object('fileId', x.file_id, 'role', x.role, 'position', x.position) FROM item_files x
+          WHERE x.item_id = i.id ORDER BY x.role, x.position) AS files,
+        (SELECT jsonb_build_object('id', p.id, 'question', p.question, 'endsAt', p.ends_at,
+            'options', ARRAY(SELECT jsonb_build_object('text', o.text, 'votes', o.votes) FROM poll_options o
+              WHERE o.poll_id = p.id ORDER BY o.position))
+          FROM polls p WHERE p.item_id = i.id) AS poll,
+        i.views, i.likes, i.comments, i.bookmarks, i.sales, i.earned AS "earnedHundredths", i.publish_at AS "publishAt", i.published_at AS "publishedAt",
+        i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
+        i.deleted_at AS "deletedAt"
+      FROM items i WHERE i.performer_id = ${accountId} ORDER BY i.kind, i.updated_at DESC, i.id DESC`,
+  },
+  {
+    name: 'photos',
+    about: 'The photos of galleries. The galleries themselves are in `posts.json`.',
+    tables: ['photos'],
+    record: z.strictObject({
+      id,
+      galleryId: id,
+      fileId: id,
+      title: text,
+      position: count,
+      likes: count,
+      bookmarks: count,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, gallery_id AS "galleryId", file_id AS "fileId", title, position, likes, bookmarks,
+        created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM photos WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'comments',
+    about: 'What this person wrote under posts.',
+    tables: ['comments'],
+    record: z.strictObject({
+      id,
+      postId: id,
+      creator: text.nullable(),
+      answersId: id.nullable(),
+      text,
+      fileId: id.nullable(),
+      likes: count,
+      createdAt: instant,
+      updatedAt: instant,
+      deletedAt: instant.nullable(),
+      isHeld: z.boolean().describe('It waits for the creator’s approval.'),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT c.id, c.item_id AS "postId", CASE WHEN a.status <> 'closed' THEN a.username END AS creator,
+        c.parent_id AS "answersId", c.text, c.file_id AS "fileId", c.likes, c.created_at AS "createdAt", c.updated_at AS "updatedAt",
+        c.deleted_at AS "deletedAt", c.held_for IS NOT NULL AS "isHeld"
+      FROM comments c JOIN items i ON i.id = c.item_id JOIN accounts a ON a.id = i.performer_id WHERE c.author_id = ${accountId} ORDER BY c.id`,
+  },
+  {
+    name: 'reactions',
+    about: 'Likes and bookmarks.',
+    tables: ['reactions'],
+    record: z.strictObject({ action: z.enum(['like', 'bookmark']), type: text, objectId: id, at: instant }),
+    select: (accountId) => sql`SELECT action, object_type AS type, object_id AS "objectId", created_at AS at
+      FROM reactions WHERE account_id = ${accountId} ORDER BY object_id, action`,
+  },
+  {
+    name: 'votes',
+    about: 'Answers to polls.',
+    tables: ['poll_votes'],
+    record: z.strictObject({ pollId: id, question: text, answer: text, at: instant }),
+    select: (accountId) => sql`SELECT v.poll_id AS "pollId", p.question, o.text AS answer, v.created_at AS at
+      FROM poll_votes v JOIN polls p ON p.id = v.poll_id JOIN poll_options o ON o.id = v.option_id
+      WHERE v.account_id = ${accountId} ORDER BY v.poll_id`,
+  },
+  {
+    name: 'views',
+    about: 'Posts this person viewed, by day.',
+    tables: ['views'],
+    record: z.strictObject({ postId: id, day }),
+    select: (accountId) => sql`SELECT item_id AS "postId", viewed_on AS day FROM views
+      WHERE viewer = ${accountId}::text AND viewer NOT LIKE 'visitor:%' ORDER BY viewed_on, item_id`,
+  },
+  {
+    name: 'files',
+    about:
+      'Files this person uploaded. `path` is the location of the original in the archive; null if it is no longer stored.',
+    tables: ['files'],
+    record: z.strictObject({
+      id,
+      path: text.nullable(),
+      kind: text,
+      purpose: text,
+      name: text.describe('As it was called when it was uploaded.'),
+      mime: text,
+      bytes: count,
+      sha256: text.nullable(),
+      width: count.nullable(),
+      height: count.nullable(),
+      durationMs: count.nullable(),
+      isRetained: flag.describe('It stays although nothing uses it.'),
+      alt: text.describe('What it shows, for people who can’t see or hear it.'),
+      crop: z.record(z.string(), z.unknown()).nullable(),
+      status: text,
+      error: text.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
+        original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", is_retained AS "isRetained", alt, crop, status,
+        error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,
+    shape: (_ctx, { isStored, ...file }) => ({
+      id: file['id'],
+      path: isStored ? pathOfFile(file as { id: string; purpose: string; mime: string }) : null,
+      ...file,
+    }),
+  },
+  {
+    name: 'captions',
+    about: 'Captions of videos, as WebVTT. Files are named by their id, as in `files.json`.',
+    tables: ['file_captions'],
+    record: z.strictObject({
+      fileId: id,
+      locale: text,
+      label: text,
+      vtt: text,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT t.file_id AS "fileId", t.locale, t.label, t.vtt, t.created_at AS "createdAt", t.updated_at AS "updatedAt"
+      FROM files f JOIN file_captions t ON t.file_id = f.id WHERE f.owner_id = ${accountId} ORDER BY t.file_id, t.locale`,
+  },
+]

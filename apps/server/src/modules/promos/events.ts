@@ -1,4 +1,0 @@
-import { z } from 'zod'
-import { event, id } from '../../platform/events.ts'
-
-export const promoChanged = event('promo.changed', z.object({ id }))

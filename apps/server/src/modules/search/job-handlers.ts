@@ -1,5 +1,0 @@
-import { handle, type JobHandler } from '../../platform/jobs.ts'
-import { fillSearchTermsJob } from './jobs.ts'
-import { refreshSearchTerms } from './search-terms.ts'
-
-export const searchJobs: JobHandler[] = [handle(fillSearchTermsJob, (ctx) => refreshSearchTerms(ctx))]

@@ -1,9 +1,0 @@
-import { z } from 'zod'
-import { event } from '../../platform/events.ts'
-
-/** `maintenance` is null where it has not changed. */
-export const settingsChanged = event(
-  'settings.changed',
-  z.object({ names: z.array(z.string()), maintenance: z.boolean().nullable() }),
-  { to: 'many' },
-)

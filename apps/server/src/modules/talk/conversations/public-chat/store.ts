@@ -1,0 +1,158 @@
+import {
+  type PublicChatChanges,
+  type PublicMessageQuery,
+  publicMessageDays,
+  publicMessagesMax,
+} from '@fanlight/contract/public-chat'
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../../../platform/context.ts'
+import { countRows } from '../../../../platform/db/cursor.ts'
+import { row, rows, sql } from '../../../../platform/db/db.ts'
+import { idOf, type Viewer } from '../../../../platform/viewer.ts'
+import { authorVisibleSql } from '../../../access/visibility-sql.ts'
+
+// Public chats are conversations without a pair, whose id is that of their creator. A chat in which nothing was written or set has no rows.
+
+export interface PublicChatRow {
+  slowModeSeconds: number
+  whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'none'
+  pinnedMessageId: string | null
+  heldWords: string[]
+  performerName: string
+  performerUsername: string | null
+  performerAvatarId: string | null
+  performerVerified: boolean
+  /** The creator is suspended, leaving or not approved. */
+  isClosed: boolean
+  follows: boolean
+  subscribes: boolean
+}
+export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =>
+  row(
+    ctx.db,
+    sql<PublicChatRow>`SELECT coalesce(s.slow_mode_seconds, 0) AS "slowModeSeconds", coalesce(s.who_may_write, 'everyone') AS "whoMayWrite",
+        s.pinned_message_id AS "pinnedMessageId", p.held_words AS "heldWords", a.name AS "performerName", a.username AS "performerUsername",
+        a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
+        performer_is_closed(a.status, p.verification_status) AS "isClosed",
+        EXISTS (SELECT FROM follows f WHERE f.follower_id = ${idOf(viewer)}::uuid AND f.performer_id = a.id) AS follows,
+        EXISTS (SELECT FROM subscriptions x WHERE x.fan_id = ${idOf(viewer)}::uuid AND x.performer_id = a.id AND x.access_until > app_now()) AS subscribes
+      FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN stream_conversations s ON s.performer_id = a.id WHERE a.id = ${performerId}`,
+  )
+
+/** Its rows, made the first time. Of two at once, the second finds those of the first. */
+export async function insertRows(tx: Context, performerId: string): Promise<void> {
+  await sql`INSERT INTO conversations (id) VALUES (${performerId}) ON CONFLICT (id) DO NOTHING`.execute(tx.db)
+  await sql`INSERT INTO stream_conversations (performer_id) VALUES (${performerId}) ON CONFLICT DO NOTHING`.execute(
+    tx.db,
+  )
+}
+/** What is not given stays as it is. */
+export const change = (
+  tx: Context,
+  performerId: string,
+  { slowModeSeconds, whoMayWrite, pinnedMessageId }: PublicChatChanges,
+) =>
+  sql`UPDATE stream_conversations SET slow_mode_seconds = coalesce(${slowModeSeconds ?? null}, slow_mode_seconds),
+      who_may_write = coalesce(${whoMayWrite ?? null}, who_may_write),
+      pinned_message_id = CASE WHEN ${pinnedMessageId === undefined} THEN pinned_message_id ELSE ${pinnedMessageId ?? null}::uuid END,
+      updated_at = app_now() WHERE performer_id = ${performerId}`.execute(tx.db)
+export const unpin = (tx: Context, messageId: string) =>
+  sql`UPDATE stream_conversations SET pinned_message_id = NULL, updated_at = app_now() WHERE pinned_message_id = ${messageId}`.execute(
+    tx.db,
+  )
+
+export interface PublicMessageRow {
+  id: string
+  conversationId: string
+  sequence: bigint
+  clientId: string
+  authorKind: 'creator' | 'team' | 'automation' | null
+  text: string
+  isDeleted: boolean
+  createdAt: Date
+  senderId: string
+  senderName: string
+  senderUsername: string | null
+  senderAvatarId: string | null
+  senderVerified: boolean
+}
+const columns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.client_id AS "clientId", g.author_kind AS "authorKind", g.text,
+  g.deleted_at IS NOT NULL AS "isDeleted", g.created_at AS "createdAt", g.sender_id AS "senderId", a.name AS "senderName",
+  CASE WHEN a.status <> 'closed' THEN a.username END AS "senderUsername", a.avatar_file_id AS "senderAvatarId",
+  coalesce(p.is_verified, false) AS "senderVerified"`
+const joined = sql`messages g JOIN accounts a ON a.id = g.sender_id LEFT JOIN performers p ON p.account_id = a.id`
+/** Messages of people who are hidden from the viewer are left out. */
+const shown = (ctx: Context, viewer: Viewer, performerId: string): RawBuilder<unknown> =>
+  sql`g.conversation_id = ${performerId} AND ${authorVisibleSql(ctx, viewer, 'g.sender_id')}`
+
+/** Newest first; what follows `after` comes directly after it. */
+export async function messages(
+  ctx: Context,
+  viewer: Viewer,
+  performerId: string,
+  { limit, offset, before, after }: PublicMessageQuery,
+): Promise<PublicMessageRow[]> {
+  const isForward = after !== undefined
+  const found = await rows(
+    ctx.db,
+    sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE ${shown(ctx, viewer, performerId)}
+        AND g.sequence < ${before ?? Number.MAX_SAFE_INTEGER} AND g.sequence > ${after ?? 0}
+      ORDER BY g.sequence ${isForward ? sql`ASC` : sql`DESC`} LIMIT ${limit} OFFSET ${offset}`,
+  )
+  return isForward ? found.reverse() : found
+}
+export const total = (ctx: Context, viewer: Viewer, performerId: string) =>
+  countRows(ctx, sql`messages g WHERE ${shown(ctx, viewer, performerId)}`)
+/** As the viewer may see it, if it belongs to this chat. */
+export const visibleMessage = (ctx: Context, viewer: Viewer, performerId: string, id: string) =>
+  row(
+    ctx.db,
+    sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND ${shown(ctx, viewer, performerId)}`,
+  )
+/** As everyone who is not in a block with its sender sees it. */
+export const message = (ctx: Context, id: string) =>
+  row(ctx.db, sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND g.deleted_at IS NULL`)
+export const blockedWith = async (ctx: Context, accountId: string): Promise<string[]> =>
+  (await rows(ctx.db, sql<{ id: string }>`SELECT b.id FROM blocked_with(${accountId}::uuid) b(id)`)).map(({ id }) => id)
+
+/** For how many more seconds this person has to wait; 0 where they need not. */
+export const secondsToWait = async (
+  tx: Context,
+  performerId: string,
+  senderId: string,
+  slowModeSeconds: number,
+): Promise<number> =>
+  (
+    await row(
+      tx.db,
+      sql<{
+        left: number
+      }>`SELECT least(${slowModeSeconds}::int, ceil(extract(epoch FROM created_at + make_interval(secs => ${slowModeSeconds}::int) - app_now()))::int) AS left FROM messages
+        WHERE sender_id = ${senderId} AND conversation_id = ${performerId} AND created_at > app_now() - make_interval(secs => ${slowModeSeconds}::int)
+        ORDER BY created_at DESC LIMIT 1`,
+    )
+  )?.left ?? 0
+
+/** A public chat stores no more than its retention allows, so that this is bounded. */
+export const deleteAll = async (tx: Context, performerId: string): Promise<number> =>
+  (await rows(tx.db, sql`DELETE FROM messages WHERE conversation_id = ${performerId} RETURNING 1 AS found`)).length
+
+export async function deleteRows(tx: Context, performerId: string): Promise<void> {
+  await sql`DELETE FROM stream_conversations WHERE performer_id = ${performerId}`.execute(tx.db)
+  await sql`DELETE FROM conversations WHERE id = ${performerId}`.execute(tx.db)
+}
+
+/** Deletes some of those that are too many or too old; returns how many. */
+export const deleteOld = async (ctx: Context, max: number): Promise<number> =>
+  (
+    await rows(
+      ctx.db,
+      sql`DELETE FROM messages WHERE id IN (
+        SELECT g.id FROM stream_conversations s JOIN conversations c ON c.id = s.performer_id
+          JOIN LATERAL (SELECT sequence, created_at FROM messages WHERE conversation_id = c.id ORDER BY sequence LIMIT 1) oldest
+            ON oldest.sequence <= c.last_sequence - ${publicMessagesMax} OR oldest.created_at < app_now() - make_interval(days => ${publicMessageDays})
+          JOIN LATERAL (SELECT id FROM messages WHERE conversation_id = c.id
+              AND (sequence <= c.last_sequence - ${publicMessagesMax} OR created_at < app_now() - make_interval(days => ${publicMessageDays}))
+            ORDER BY sequence LIMIT ${max}) g ON true LIMIT ${max}) RETURNING 1 AS found`,
+    )
+  ).length

@@ -1,0 +1,229 @@
+import {
+  type NotificationKindName,
+  type NotificationTopic,
+  notificationKinds,
+} from '@fanlight/contract/notification-kinds'
+import type { z } from 'zod'
+import type { Context } from '../../../platform/context.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import type { JobOptions } from '../../../platform/jobs/jobs.ts'
+import { hasBounced } from '../../site/mail/bounces.ts'
+import { emailText } from '../../site/mail/emails.ts'
+import { mail } from '../../site/mail/outbox.ts'
+import { deliverNotificationJob, notifyFollowerJob, notifyOfMessagesJob } from './jobs.ts'
+import { itemPages, pathOf } from './paths.ts'
+import { push } from './push.ts'
+import { takePushTurn } from './push-limits.ts'
+import { settingsOf, wants, wantsEmail } from './settings.ts'
+import { unsubscribeToken } from './unsubscribing.ts'
+
+// Emails and push messages: who did what, in the language of the reader, and nothing of its content. What was read meanwhile, or has gone,
+// is not sent.
+
+export interface Reader {
+  id: string
+  email: string | null
+  name: string
+  locale: string | null
+}
+const readerOf = (ctx: Context, accountId: string) =>
+  row(
+    ctx.db,
+    sql<Reader>`SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS email, name, locale FROM accounts
+      WHERE id = ${accountId} AND status IN ('active', 'suspended')`,
+  )
+
+/** Whether an email that can be switched off may go to this account. */
+export const mayEmail = async (ctx: Context, accountId: string, topic: NotificationTopic): Promise<boolean> =>
+  (await wantsEmail(ctx, accountId, topic)) && !(await hasBounced(ctx, accountId))
+
+/** What happened, in one sentence. */
+export function sentence(
+  ctx: Context,
+  reader: Reader,
+  kind: NotificationKindName,
+  actor: string,
+  hasOthers: boolean,
+): string {
+  const text = emailText(reader.locale ?? ctx.settings.get('defaultLocale'))
+  const key =
+    notificationKinds[kind].topic === 'account'
+      ? 'account'
+      : kind === 'subscription_revoked'
+        ? 'subscription_ended'
+        : kind
+  return text(`notify.${key}`, { actor: hasOthers ? text('notify.others', { actor }) : actor })
+}
+
+export interface Deliverable {
+  id: string
+  accountId: string
+  kind: NotificationKindName
+  isEmailed: boolean
+  actor: string | null
+  username: string | null
+  hasActors: boolean
+  hasOthers: boolean
+  item: { id: string; kind: keyof typeof itemPages } | null
+  order: { id: string; performerId: string } | null
+  objectId: string | null
+}
+/** Unread, and neither its comment nor its item nor who caused it has gone. */
+export const deliverable = (
+  condition: ReturnType<typeof sql>,
+) => sql<Deliverable>`SELECT n.id, n.account_id AS "accountId", n.kind,
+    n.emailed_at IS NOT NULL AS "isEmailed", n.actor_count > 1 AS "hasOthers", n.actor_ids <> '{}' AS "hasActors",
+    actor.name AS actor, actor.username, n.object_id AS "objectId",
+    (SELECT json_build_object('id', i.id, 'kind', i.kind) FROM items i WHERE i.id = n.item_id) AS item,
+    (SELECT json_build_object('id', o.id, 'performerId', o.performer_id) FROM orders o WHERE o.id = n.object_id) AS "order"
+  FROM notifications n LEFT JOIN LATERAL (
+    SELECT a.name, a.username FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) JOIN accounts a ON a.id = u.id
+      WHERE a.status <> 'closed' AND NOT EXISTS (SELECT FROM blocked_with(n.account_id) b(id) WHERE b.id = a.id) ORDER BY u.at LIMIT 1) actor ON true
+  WHERE ${condition} AND n.read_at IS NULL
+    AND (n.comment_id IS NULL OR EXISTS (SELECT FROM comments c WHERE c.id = n.comment_id AND c.deleted_at IS NULL AND c.held_for IS NULL))
+    AND (n.item_id IS NULL OR EXISTS (SELECT FROM items i WHERE i.id = n.item_id AND i.deleted_at IS NULL AND i.status IN ('published', 'archived')))`
+
+export async function deliver(
+  ctx: Context,
+  { notificationId, channel }: z.output<typeof deliverNotificationJob.schema>,
+): Promise<void> {
+  const found = await row(ctx.db, deliverable(sql`n.id = ${notificationId}`))
+  if (!found || (found.hasActors && found.actor === null)) return
+  const reader = await readerOf(ctx, found.accountId)
+  if (!reader) return
+  const title = sentence(ctx, reader, found.kind, found.actor ?? '', found.hasOthers)
+  const { topic } = notificationKinds[found.kind]
+  const path = pathOf(reader.id, found)
+  if (channel === 'push')
+    return pushOnce(ctx, reader, topic, {
+      title,
+      tag: found.id,
+      path,
+      again: (options) => deliverNotificationJob.enqueue(ctx, { notificationId, channel }, options),
+    })
+  await ctx.transaction(async (tx) => {
+    const first = await row(
+      tx.db,
+      sql`UPDATE notifications SET emailed_at = app_now() WHERE id = ${notificationId} AND emailed_at IS NULL RETURNING 1 AS first`,
+    )
+    if (first && (await mayEmail(tx, reader.id, topic))) await emailTo(tx, reader, topic, { title, path })
+  })
+}
+
+async function emailTo(
+  tx: Context,
+  reader: Reader,
+  topic: NotificationTopic,
+  { title, path }: { title: string; path: string },
+): Promise<void> {
+  if (reader.email === null) return
+  await mail(tx, {
+    to: reader.email,
+    kind: 'notification',
+    locale: reader.locale,
+    values: { name: reader.name, title, path },
+    unsubscribe: unsubscribeToken(tx, reader.id, topic),
+  })
+}
+
+interface PushInput {
+  title: string
+  /** A later message with the same tag takes the place of this one. */
+  tag: string
+  path: string
+  /** Enqueues the job once more, for after quiet hours. */
+  again: (options: JobOptions) => Promise<void>
+}
+async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, input: PushInput): Promise<void> {
+  const settings = await settingsOf(ctx, reader.id)
+  if (!wants(settings, topic, 'push')) return
+  const turn = await takePushTurn(ctx, reader.id, settings)
+  if (turn.kind === 'later') return input.again({ key: `push:${input.tag}:later`, runAt: turn.at })
+  const text = emailText(reader.locale ?? ctx.settings.get('defaultLocale'))
+  // The last of an hour stands for what follows.
+  await push(ctx, reader.id, {
+    title: turn.kind === 'last' ? text('notify.several') : input.title,
+    path: turn.kind === 'last' ? '/notifications' : input.path,
+    tag: turn.kind === 'last' ? 'several' : input.tag,
+  })
+}
+
+const chunkMax = 1_000
+const lowestId = '00000000-0000-0000-0000-000000000000'
+/** New items have no rows: only followers with push on in a browser, or who want an email, get a job each. */
+export async function notifyOfItem(ctx: Context, { itemId }: { itemId: string }): Promise<void> {
+  for (let after = lowestId; ; ) {
+    const chunk = await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`WITH chunk AS (SELECT f.follower_id AS id FROM follows f JOIN items i ON i.id = ${itemId} AND i.performer_id = f.performer_id
+          LEFT JOIN notification_settings s ON s.account_id = f.follower_id
+          WHERE i.status = 'published' AND f.follower_id > ${after}::uuid
+            AND ((s.preferences->'posts'->>'push' IS DISTINCT FROM 'false'
+                AND EXISTS (SELECT FROM push_subscriptions p WHERE p.account_id = f.follower_id))
+              OR (s.preferences->'posts'->>'email' = 'true' AND NOT s.email_summary))
+          ORDER BY f.follower_id LIMIT ${chunkMax}),
+        jobs AS (SELECT enqueue_job(${notifyFollowerJob.name}, json_build_object('itemId', ${itemId}::uuid, 'accountId', id), NULL, NULL, ${notifyFollowerJob.attemptsMax},
+          'notify-of-item:' || ${itemId}::text || ':' || id) FROM chunk)
+        SELECT id FROM chunk, (SELECT count(*) FROM jobs) done ORDER BY id`,
+    )
+    const last = chunk.at(-1)
+    if (!last || chunk.length < chunkMax) return
+    after = last.id
+  }
+}
+
+export async function notifyFollower(
+  ctx: Context,
+  { itemId, accountId }: z.output<typeof notifyFollowerJob.schema>,
+): Promise<void> {
+  const found = await row(
+    ctx.db,
+    sql<{
+      creator: string
+      kind: keyof typeof itemPages
+    }>`SELECT a.name AS creator, i.kind FROM items i JOIN accounts a ON a.id = i.performer_id
+      JOIN accounts me ON me.id = ${accountId} JOIN follows f ON f.follower_id = me.id AND f.performer_id = i.performer_id
+      WHERE i.id = ${itemId} AND i.status = 'published' AND NOT performer_is_hidden(me.id, i.performer_id, me.country)`,
+  )
+  const reader = found && (await readerOf(ctx, accountId))
+  if (!found || !reader) return
+  const title = sentence(ctx, reader, 'post_published', found.creator, false)
+  const path = `/${itemPages[found.kind]}/${itemId}`
+  await pushOnce(ctx, reader, 'posts', {
+    title,
+    tag: itemId,
+    path,
+    again: (options) => notifyFollowerJob.enqueue(ctx, { itemId, accountId }, options),
+  })
+  const { emailSummary } = await settingsOf(ctx, accountId)
+  if (!emailSummary && (await mayEmail(ctx, accountId, 'posts')))
+    await ctx.transaction((tx) => emailTo(tx, reader, 'posts', { title, path }))
+}
+
+/** Messages that are still unread after some minutes; never their text, and none of a conversation that is muted or hidden. */
+export async function notifyOfMessages(
+  ctx: Context,
+  { conversationId, accountId }: z.output<typeof notifyOfMessagesJob.schema>,
+): Promise<void> {
+  const found = await row(
+    ctx.db,
+    sql<{ sender: string }>`SELECT a.name AS sender FROM conversation_members m JOIN accounts a ON a.id = m.other_id
+      WHERE m.conversation_id = ${conversationId} AND m.account_id = ${accountId} AND m.unread > 0 AND NOT m.is_muted AND NOT m.is_hidden
+        AND a.status <> 'closed'
+        AND NOT EXISTS (SELECT FROM blocked_with(${accountId}) b(id) WHERE b.id = a.id)`,
+  )
+  const reader = found && (await readerOf(ctx, accountId))
+  if (!found || !reader) return
+  const title = sentence(ctx, reader, 'message_received', found.sender, false)
+  const path = `/messages/${conversationId}`
+  await pushOnce(ctx, reader, 'messages', {
+    title,
+    tag: conversationId,
+    path,
+    again: (options) => notifyOfMessagesJob.enqueue(ctx, { conversationId, accountId }, options),
+  })
+  if (await mayEmail(ctx, accountId, 'messages'))
+    await ctx.transaction((tx) => emailTo(tx, reader, 'messages', { title, path }))
+}

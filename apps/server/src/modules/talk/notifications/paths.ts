@@ -1,0 +1,49 @@
+import type { NotificationKindName } from '@fanlight/contract/notification-kinds'
+import type { KindName } from '../../content/items/kinds.ts'
+
+// Where notifications lead: in the list, in emails and in push messages.
+
+export const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' } as const satisfies {
+  [Kind in KindName]?: string
+}
+
+interface Subject {
+  kind: NotificationKindName
+  item: { id: string; kind: keyof typeof itemPages } | null
+  order: { id: string; performerId: string } | null
+  /** Of a decision about a report, its case. */
+  objectId: string | null
+  /** Of the person who caused it. */
+  username: string | null
+}
+export function pathOf(readerId: string, { kind, item, order, objectId, username }: Subject): string {
+  if (order) return orderPath(order.id, order.performerId === readerId)
+  if (item) return `/${itemPages[item.kind]}/${item.id}`
+  if (kind.startsWith('verification_')) return '/creator/verification'
+  if (kind.startsWith('payout_')) return '/creator/payouts'
+  if (kind.startsWith('consent_')) return '/creator/participants'
+  switch (kind) {
+    case 'report_decided':
+    case 'appeal_decided':
+      return objectId === null ? '/appeal' : `/appeal?id=${objectId}`
+    case 'followed':
+      return '/creator/followers'
+    case 'subscribed':
+      return '/creator/subscribers'
+    case 'tip_received':
+    case 'message_sold':
+    case 'item_sold':
+      return '/creator/earnings'
+    case 'subscription_past_due':
+      return '/user/cards'
+    case 'subscription_renewed':
+    case 'subscription_ended':
+    case 'subscription_revoked':
+      return '/user/subscriptions'
+    default:
+      return username === null ? '/notifications' : `/${username}`
+  }
+}
+
+export const orderPath = (id: string, isSeller: boolean): string =>
+  isSeller ? `/creator/orders/${id}` : `/user/orders/${id}`

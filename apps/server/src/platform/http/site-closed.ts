@@ -1,0 +1,10 @@
+import type { Context } from '../context.ts'
+
+// spec: geo.site, geo.visitor, maintenance.mode
+
+/** Whether the whole site is closed to a country. */
+export const isSiteClosedTo = ({ settings }: Context, country: string | null): boolean =>
+  country !== null && settings.get('blockedCountries').includes(country)
+
+/** Whether the site is being worked on, and open to staff alone. */
+export const isInMaintenance = ({ settings }: Context): boolean => settings.get('maintenanceMode')
