@@ -41,7 +41,7 @@ await main(async () => {
 })
 
 // They run two at a time, so the longest come first.
-function stepsFor({ biome, oxlint, tsc, cruise, mutations, knip, vitest, supply, sql, words, typegen }) {
+function stepsFor({ biome, oxlint, tsc, cruise, mutations, knip, vitest, supply, sql, typegen }) {
   return [
     { name: 'format', about: 'one way to write it (biome)', run: () => biome(fix ? ['--write'] : []) },
     { name: 'drift', about: 'schema.sql, table types, docs/events.md, coverage of the specification', run: vitest },
@@ -65,7 +65,6 @@ function stepsFor({ biome, oxlint, tsc, cruise, mutations, knip, vitest, supply,
     { name: 'supply', about: 'lockfile, install scripts, licences, notices', run: supply },
     { name: 'sql', about: 'where SQL is built, what migrations lock, who writes which table', run: sql },
     { name: 'env', about: 'only platform/config reads the environment', run: readsOfEnvironment },
-    { name: 'words', about: 'no forbidden words (scripts/forbidden-words.json)', run: words },
     { name: 'secrets', about: 'no key or password in the repository', run: findSecrets },
   ]
 }
@@ -88,7 +87,6 @@ function tools(node) {
     knip: () => run(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
     vitest: () => run(bin('vitest/vitest.mjs'), 'run', 'apps/server/tools', 'tests/spec', '--reporter=dot'),
     mutations: () => run(join('scripts', 'own-mutations.ts')),
-    words: () => run(join('scripts', 'check-words.ts'), ...(fix ? ['--fix'] : [])),
     supply: () => run(join('tests', 'reliability', 'main.ts'), 'S16'),
     sql: () =>
       inOrder(
