@@ -74,6 +74,7 @@ function lockfileHash() {
     'apps/web',
     'packages/contract',
     'packages/fake-stripe',
+    'packages/live-engine',
     'tests',
     'bench',
     'demo',

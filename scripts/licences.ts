@@ -13,8 +13,8 @@ const PERMISSIVE = [
   'MIT-0',
 ]
 const PERMISSIVE_TOO = ['OFL-1.1', 'Python-2.0', 'Unlicense', 'Zlib', 'CC-BY-4.0', 'CC-BY-3.0']
-/** Copyleft that ends at the file. */
-const FILE_COPYLEFT = ['MPL-2.0']
+/** Copyleft that ends at the file. node-datachannel writes it with a space. */
+const FILE_COPYLEFT = ['MPL-2.0', 'MPL 2.0']
 /** Copyleft that is limited to the library, which remains a separate file that anyone may replace. */
 const LIBRARY_COPYLEFT = ['LGPL-2.1-or-later', 'LGPL-3.0', 'LGPL-3.0-or-later']
 

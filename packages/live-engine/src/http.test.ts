@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Engine } from './engine.ts'
+import { serveEngine } from './http.ts'
+import { type Grant, writeGrant } from './token.ts'
+
+const key = randomBytes(32)
+const engine = new Engine({ port: 47_901, bind: '127.0.0.1', announced: '127.0.0.1' })
+const server = serveEngine(engine, key)
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  engine.open({ id: 'room', viewersMax: 2, parties: ['fan'] })
+})
+afterAll(() => {
+  engine.stop()
+  server.close()
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const grant = (of: Partial<Grant> = {}) =>
+  writeGrant(key, { room: 'room', user: 'fan', may: 'view', issuedAt: now(), expiresAt: now() + 60, ...of })
+const offer = [
+  'v=0',
+  'a=ice-ufrag:abcd',
+  `a=ice-pwd:${'p'.repeat(22)}`,
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  'm=video 9 UDP/TLS/RTP/SAVPF 96',
+  'a=mid:0',
+  'a=rtpmap:96 VP8/90000',
+].join('\r\n')
+const post = (path: string, token: string, { body = offer, type = 'application/sdp' } = {}) =>
+  fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': type }, body })
+
+test.each<[string, string, Partial<Grant> | string, number, { body?: string; type?: string }?]>([
+  ['no right', '/live/whep/room', '', 401],
+  ['a right signed by another', '/live/whep/room', writeGrant(randomBytes(32), JSON.parse('{"expiresAt":9e9}')), 401],
+  ['a right that has expired', '/live/whep/room', { expiresAt: 1 }, 401],
+  ['a viewer who publishes', '/live/whip/room', {}, 403],
+  ['a publisher who views', '/live/whep/room', { may: 'publish' }, 403],
+  ['a right for another room', '/live/whep/room', { room: 'other' }, 403],
+  ['a third person in a room for two', '/live/whep/room', { user: 'stranger' }, 403],
+  ['a room that is not there', '/live/whep/other', { room: 'other' }, 404],
+  ['a room that is not live yet', '/live/whep/room', {}, 404],
+  ['another type', '/live/whep/room', {}, 415, { type: 'text/plain' }],
+  ['text that is no offer', '/live/whep/room', {}, 400, { body: 'hello' }],
+  ['an offer without end', '/live/whep/room', {}, 413, { body: 'v'.repeat(70_000) }],
+  ['codecs that nothing plays', '/live/whip/room', { may: 'publish' }, 406, { body: offer.replace('VP8', 'AV1') }],
+  ['control with a viewer’s right', '/control/rooms/room/remove', {}, 403],
+])('%s is refused', async (_what, path, of, status, options) => {
+  const reply = await post(path, typeof of === 'string' ? of : grant(of), options)
+  expect(reply.status).toBe(status)
+})
+
+test('an offer is answered with a session, which can be ended once', async () => {
+  const reply = await post('/live/whip/room', grant({ may: 'publish', user: 'maker' }))
+  expect(reply.status).toBe(201)
+  expect(await reply.text()).toContain('a=recvonly')
+  const session = reply.headers.get('location')!
+  expect((await fetch(url + session, { method: 'PATCH' })).status).toBe(405)
+  expect((await fetch(url + session, { method: 'DELETE' })).status).toBe(200)
+  expect((await fetch(url + session, { method: 'DELETE' })).status).toBe(404)
+})
+
+test('a full room says when to come back, and who was removed does not with the right they have', async () => {
+  engine.open({ id: 'small', viewersMax: 1 })
+  const of = { room: 'small' }
+  expect((await post('/live/whip/small', grant({ ...of, may: 'publish' }))).status).toBe(201)
+  expect((await post('/live/whep/small', grant({ ...of, user: 'first' }))).status).toBe(201)
+  const full = await post('/live/whep/small', grant({ ...of, user: 'second' }))
+  expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5'])
+  engine.remove('small', 'first')
+  expect((await post('/live/whep/small', grant({ ...of, user: 'first' }))).status).toBe(403)
+  expect((await post('/live/whep/small', grant({ ...of, user: 'first', issuedAt: now() + 2 }))).status).toBe(201)
+})
+
+test('browsers of other origins learn where the session is', async () => {
+  const reply = await fetch(`${url}/live/whep/room`, { method: 'OPTIONS' })
+  expect(reply.status).toBe(204)
+  expect(reply.headers.get('access-control-expose-headers')).toContain('location')
+})

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Engine } from './engine.ts'
+import { Refusal } from './refusal.ts'
+import { type Grant, readGrant } from './token.ts'
+
+const bytesMax = 64 * 1024
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, if-match',
+  'access-control-allow-methods': 'POST, DELETE, OPTIONS',
+  'access-control-expose-headers': 'location, etag, link',
+}
+
+interface Reply {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/**
+ * The engine over HTTP: WHIP (RFC 9725) for those who publish, WHEP for those who view, and `/control` for the product, which is the only one to hold grants
+ * for that. It trusts nothing but the grant.
+ */
+export function serveEngine(engine: Engine, key: Buffer): Server {
+  const server = createServer((request, response) => {
+    answer(engine, key, request).then(
+      (reply) => send(response, reply),
+      (error: unknown) =>
+        send(
+          response,
+          error instanceof Refusal
+            ? {
+                status: error.status,
+                body: error.message,
+                ...(error.status === 503 && { headers: { 'retry-after': '5' } }),
+              }
+            : { status: 500, body: 'Something went wrong.' },
+        ),
+    )
+  })
+  return server
+}
+
+function send(response: ServerResponse, { status, headers = {}, body = '' }: Reply): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...cors, ...headers }).end(body)
+}
+
+async function answer(engine: Engine, key: Buffer, request: IncomingMessage): Promise<Reply> {
+  const { method = '' } = request
+  const [, area = '', kind = '', name = '', verb = ''] = new URL(request.url ?? '/', 'http://engine').pathname.split(
+    '/',
+  )
+  if (area === 'control')
+    return control(engine, grantOf(key, request, 'control'), { method, kind, name, verb }, request)
+  if (area !== 'live') return { status: 404 }
+  if (method === 'OPTIONS') return { status: 204 }
+  if (kind === 'sessions') {
+    if (method === 'DELETE') return { status: engine.leave(name) ? 200 : 404 }
+    // Neither more candidates nor a restart (RFC 9725 §4.3): who has lost the way comes anew.
+    return { status: 405, headers: { allow: 'DELETE, OPTIONS' } }
+  }
+  if (kind !== 'whip' && kind !== 'whep') return { status: 404 }
+  if (method !== 'POST') return { status: 405, headers: { allow: 'POST, OPTIONS' } }
+  const grant = grantOf(key, request, kind === 'whip' ? 'publish' : 'view')
+  if (grant.room !== name) throw new Refusal(403, 'This right is for another room.')
+  if (!/^application\/sdp\b/.test(request.headers['content-type'] ?? ''))
+    throw new Refusal(415, 'Send application/sdp.')
+  const { session, answer: sdp } = await engine.join(grant, await textOf(request))
+  return {
+    status: 201,
+    headers: { 'content-type': 'application/sdp', location: `/live/sessions/${session}`, etag: `"${session}"` },
+    body: sdp,
+  }
+}
+
+async function control(
+  engine: Engine,
+  _grant: Grant,
+  { method, kind, name, verb }: { method: string; kind: string; name: string; verb: string },
+  request: IncomingMessage,
+): Promise<Reply> {
+  if (kind !== 'rooms') return { status: 404 }
+  if (method === 'PUT') {
+    const { viewersMax, parties } = JSON.parse(await textOf(request)) as { viewersMax: number; parties?: string[] }
+    engine.open({ id: name, viewersMax, ...(parties && { parties }) })
+    return { status: 204 }
+  }
+  if (method === 'DELETE') {
+    engine.close(name)
+    return { status: 204 }
+  }
+  if (method === 'POST' && verb === 'remove') {
+    engine.remove(name, (JSON.parse(await textOf(request)) as { user: string }).user)
+    return { status: 204 }
+  }
+  const snapshot = method === 'GET' ? engine.snapshot(name) : undefined
+  return snapshot
+    ? { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(snapshot) }
+    : { status: 404 }
+}
+
+function grantOf(key: Buffer, request: IncomingMessage, may: Grant['may']): Grant {
+  const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  const grant = readGrant(key, token, Date.now() / 1000)
+  if (!grant) throw new Refusal(401, 'The key is missing, wrong or no longer valid.')
+  if (grant.may !== may) throw new Refusal(403, 'This key is not for that.')
+  return grant
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Refusal(413, 'This is too long for an offer.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { Incoming } from './incoming.ts'
+import { Pipe, type PipeOptions } from './pipe.ts'
+import { Publisher, takeOffer } from './publisher.ts'
+import { Refusal } from './refusal.ts'
+import { writeAnswer } from './sdp/answer.ts'
+import type { Offer } from './sdp/offer.ts'
+import { Viewer, offerTo } from './viewer.ts'
+
+/** How long a room waits for its publisher to come back. */
+const awayMs = 60_000
+const feedbackMs = 60
+const reportMs = 500
+/** Browsers report about every second. */
+const silenceMs = 8_000
+const connectMs = 10_000
+const sessionsOfOneMax = 4
+
+export type RoomState = 'idle' | 'live' | 'away'
+export type RoomEvent = { type: 'live' | 'away' | 'ended' } | { type: 'joined' | 'left'; user: string; session: string }
+
+export interface RoomOptions {
+  id: string
+  viewersMax: number
+  /** Where there are any, nobody else gets in. */
+  parties?: readonly string[]
+}
+
+interface Session {
+  id: string
+  user: string
+  pipe: Pipe
+  openedAt: number
+}
+
+/** One publisher, and those who are sent what they send. */
+export class Room {
+  readonly options: RoomOptions
+  readonly #pipes: PipeOptions
+  readonly #emit: (event: RoomEvent) => void
+  #state: RoomState = 'idle'
+  #stateSince = performance.now()
+  #publisher: (Session & { publisher: Publisher }) | undefined
+  /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
+  #streams: readonly Incoming[] = []
+  readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
+  readonly #removed = new Map<string, number>()
+  readonly #timers: NodeJS.Timeout[]
+
+  constructor(options: RoomOptions, pipes: PipeOptions, emit: (event: RoomEvent) => void) {
+    this.options = options
+    this.#pipes = pipes
+    this.#emit = emit
+    this.#timers = [
+      setInterval(() => this.#publisher?.publisher.feedback(), feedbackMs),
+      setInterval(() => this.#report(), reportMs),
+    ]
+  }
+
+  get state(): RoomState {
+    return this.#state
+  }
+  get viewers(): number {
+    return this.#viewers.size
+  }
+
+  /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
+  async publish(user: string, offer: Offer): Promise<{ session: string; answer: string }> {
+    const taken = takeOffer(offer)
+    if (!taken)
+      throw new Refusal(406, 'None of the codecs can be shown. Send H264 (constrained baseline) or VP8, with Opus.')
+    const session = this.#newSession(user, {
+      onOpen: () => this.#publishes(),
+      onRtp: (packet) => publisher.onRtp(packet),
+      onRtcp: (packet) => publisher.onRtcp(packet),
+      onClose: () => this.#lose(session.id),
+    })
+    const publisher = new Publisher({
+      streams: taken.streams,
+      extensions: taken.extensions,
+      send: (packet) => session.pipe.send(packet),
+      forward: {
+        onPacket: (stream, packet) => this.#forward(stream, packet),
+        onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
+      },
+    })
+    for (const { media } of taken.taken)
+      for (const stream of taken.streams)
+        if (media.mid === stream.mid && media.pair) publisher.knows(media.pair.retransmission, stream)
+    const credentials = await session.pipe.accept(offer, this.#pipes)
+    this.#publisher?.pipe.close()
+    this.#publisher = { ...session, publisher }
+    this.#streams = taken.streams
+    return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
+  }
+
+  async view(user: string, offer: Offer, issuedAt: number): Promise<{ session: string; answer: string }> {
+    if (this.options.parties && !this.options.parties.includes(user)) throw new Refusal(403, 'This show is for others.')
+    // A right that was given before they were removed is none.
+    if (issuedAt <= (this.#removed.get(user) ?? -Infinity)) throw new Refusal(403, 'You were removed from this room.')
+    if (this.#streams.length === 0) throw new Refusal(404, 'This room is not live.')
+    if (this.#viewers.size >= this.options.viewersMax) throw new Refusal(503, 'This room is full.')
+    const theirs = [...this.#viewers.values()].filter((entry) => entry.user === user)
+    if (theirs.length >= sessionsOfOneMax) this.leave(theirs[0]!.id)
+    const possible = offerTo(offer, this.#streams)
+    if (!possible) throw new Refusal(406, 'This browser can’t play the video that the room runs.')
+    const session = this.#newSession(user, {
+      onOpen: () => this.#joined(session.id),
+      onRtp: () => {},
+      onRtcp: (packet) => viewer.onRtcp(packet),
+      onClose: () => this.leave(session.id),
+    })
+    const viewer = new Viewer({
+      id: session.id,
+      user,
+      outgoing: possible.outgoing,
+      send: (packet) => session.pipe.send(packet),
+      wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
+    })
+    this.#viewers.set(session.id, { ...session, viewer })
+    try {
+      return { session: session.id, answer: writeAnswer(possible.taken, await session.pipe.accept(offer, this.#pipes)) }
+    } catch (error) {
+      this.leave(session.id)
+      throw error
+    }
+  }
+
+  /** Ends a session of either kind. False where there is none. */
+  end(session: string): boolean {
+    if (this.#publisher?.id === session) this.#lose(session)
+    else if (!this.leave(session)) return false
+    return true
+  }
+
+  leave(session: string): boolean {
+    const entry = this.#viewers.get(session)
+    if (!entry) return false
+    this.#viewers.delete(session)
+    entry.pipe.close()
+    this.#emit({ type: 'left', user: entry.user, session })
+    return true
+  }
+
+  /** Ends what a person sees at once. What was issued to them until `at` (seconds) lets them in no more. */
+  remove(user: string, at: number): void {
+    this.#removed.set(user, at)
+    for (const entry of this.#viewers.values()) if (entry.user === user) this.leave(entry.id)
+    if (this.#publisher?.user === user) this.#lose(this.#publisher.id)
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#publisher?.pipe.close()
+    this.#publisher = undefined
+    for (const id of this.#viewers.keys()) this.leave(id)
+    this.#emit({ type: 'ended' })
+  }
+
+  /** Called each second: ends peers that fell silent or never came. True where the room has waited for its publisher long enough. */
+  sweep(now: number): boolean {
+    for (const { id, pipe, openedAt } of this.#viewers.values()) if (isGone(pipe, openedAt, now)) this.leave(id)
+    if (this.#publisher && isGone(this.#publisher.pipe, this.#publisher.openedAt, now)) this.#lose(this.#publisher.id)
+    return this.#state === 'away' && now - this.#stateSince > awayMs
+  }
+
+  #newSession(user: string, events: ConstructorParameters<typeof Pipe>[1]): Session {
+    return { id: randomUUID(), user, pipe: new Pipe(this.#pipes, events), openedAt: performance.now() }
+  }
+
+  #publishes(): void {
+    if (this.#state !== 'live') this.#become('live')
+    this.#publisher?.publisher.requestKeyframe()
+  }
+
+  #lose(session: string): void {
+    if (this.#publisher?.id !== session) return
+    this.#publisher.pipe.close()
+    this.#publisher = undefined
+    if (this.#state === 'live') this.#become('away')
+  }
+
+  #become(state: 'live' | 'away'): void {
+    this.#state = state
+    this.#stateSince = performance.now()
+    this.#emit({ type: state })
+  }
+
+  #joined(session: string): void {
+    const entry = this.#viewers.get(session)
+    if (!entry) return
+    this.#emit({ type: 'joined', user: entry.user, session })
+    this.#publisher?.publisher.requestKeyframe()
+  }
+
+  #forward(stream: Incoming, packet: Buffer): void {
+    const now = performance.now()
+    const isKeyframe = stream.beginsKeyframe(packet)
+    for (const { pipe, viewer } of this.#viewers.values())
+      if (pipe.isOpen) viewer.forward(stream, packet, isKeyframe, now)
+  }
+
+  #eachViewer(work: (viewer: Viewer) => void): void {
+    for (const { pipe, viewer } of this.#viewers.values()) if (pipe.isOpen) work(viewer)
+  }
+
+  /** A request for a keyframe may be lost, and a viewer who waits never asks: it is repeated while anyone waits. */
+  #report(): void {
+    if (!this.#publisher) return
+    const { publisher } = this.#publisher
+    publisher.report()
+    for (const { pipe, viewer } of this.#viewers.values())
+      if (pipe.isOpen && viewer.isWaiting) return publisher.requestKeyframe()
+  }
+}
+
+const isGone = (pipe: Pipe, openedAt: number, now: number): boolean =>
+  pipe.isOpen ? now - pipe.heardAt > silenceMs : now - openedAt > connectMs

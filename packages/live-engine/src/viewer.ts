@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import type { Incoming } from './incoming.ts'
+import { Outgoing } from './outgoing.ts'
+import { readdressed } from './rtp/packet.ts'
+import { packetsOf } from './rtcp/compound.ts'
+import { requestedBy } from './rtcp/nack.ts'
+import { requestsKeyframe } from './rtcp/picture-loss.ts'
+import { senderReport } from './rtcp/sender-report.ts'
+import type { Taken } from './sdp/answer.ts'
+import { chooseCodec } from './sdp/codecs.ts'
+import type { Offer } from './sdp/offer.ts'
+
+/** Who is sent what a room's publisher sends. */
+export class Viewer {
+  readonly id: string
+  readonly user: string
+  readonly #outgoing: readonly Outgoing[]
+  readonly #send: (packet: Buffer) => boolean
+  readonly #wantKeyframe: () => void
+  readonly #reported = new Set<Outgoing>()
+  /** When a picture was last sent to them, in milliseconds of `performance.now()`. */
+  shownAt = -Infinity
+
+  constructor(of: {
+    id: string
+    user: string
+    outgoing: readonly Outgoing[]
+    send: (packet: Buffer) => boolean
+    wantKeyframe: () => void
+  }) {
+    this.id = of.id
+    this.user = of.user
+    this.#outgoing = of.outgoing
+    this.#send = of.send
+    this.#wantKeyframe = of.wantKeyframe
+  }
+
+  get isWaiting(): boolean {
+    return this.#outgoing.some(({ kind, isWaiting }) => kind === 'video' && isWaiting)
+  }
+
+  forward(stream: Incoming, packet: Buffer, isKeyframe: boolean, now: number): void {
+    const outgoing = this.#of(stream)
+    const to = outgoing?.next(stream, packet, isKeyframe, now)
+    if (!outgoing || !to || !this.#send(readdressed(packet, to))) return
+    outgoing.sent.packets++
+    outgoing.sent.bytes += packet.length - 12
+    if (stream.kind === 'video') this.shownAt = now
+    if (this.#reported.has(outgoing) || stream.reports.length === 0) return
+    // Without them picture and audio would stay apart until the publisher's next reports.
+    this.#reported.add(outgoing)
+    for (const report of stream.reports.toReversed()) this.#report(outgoing, stream, report)
+  }
+
+  onReport(stream: Incoming): void {
+    const outgoing = this.#of(stream)
+    const report = stream.reports[0]
+    if (outgoing && report) this.#report(outgoing, stream, report)
+  }
+
+  onRtcp(compound: Buffer): void {
+    for (const packet of packetsOf(compound)) {
+      if (requestsKeyframe(packet)) this.#wantKeyframe()
+      for (const outgoing of this.#outgoing)
+        for (const sequence of requestedBy(packet, outgoing.source)) this.#sendAgain(outgoing, sequence)
+    }
+  }
+
+  #sendAgain(outgoing: Outgoing, sequence: number): void {
+    const origin = outgoing.origin(sequence)
+    const packet = origin?.from.ring.get(origin.sequence)
+    if (packet) this.#send(readdressed(packet, outgoing.again(packet)))
+  }
+
+  #report(outgoing: Outgoing, stream: Incoming, report: Incoming['reports'][number]): void {
+    const theirs = outgoing.report(stream, report)
+    if (theirs && outgoing.sent.packets > 0) this.#send(senderReport(theirs, outgoing.sent))
+  }
+
+  #of(stream: Incoming): Outgoing | undefined {
+    return this.#outgoing.find(({ kind }) => kind === stream.kind)
+  }
+}
+
+/** How a viewer's offer is answered with the streams that there are. Undefined where it can play none of the pictures. */
+export function offerTo(
+  offer: Offer,
+  streams: readonly Incoming[],
+): { outgoing: Outgoing[]; taken: Taken[] } | undefined {
+  const outgoing: Outgoing[] = []
+  const taken = offer.media.map((media): Taken => {
+    const stream = streams.find(({ kind }) => kind === media.kind)
+    const isTaken = outgoing.some(({ kind }) => kind === media.kind)
+    const codec = stream && !isTaken ? chooseCodec(media, stream.codec.name, stream.codec) : undefined
+    const nothing: Taken = { media, codecs: [], direction: 'sendonly', feedback: [], extensions: [] }
+    if (!stream || !codec) return nothing
+    const source = randomInt(2, 2 ** 32 - 1)
+    outgoing.push(new Outgoing({ kind: stream.kind, payloadType: codec.payloadType, source, clock: codec.clock }))
+    const feedback = media.kind === 'video' ? ['nack', 'nack pli', 'ccm fir', 'goog-remb'] : []
+    return { ...nothing, codecs: [codec], feedback, source }
+  })
+  const hasPicture = streams.every(({ kind }) => kind !== 'video') || outgoing.some(({ kind }) => kind === 'video')
+  return hasPicture && outgoing.length > 0 ? { outgoing, taken } : undefined
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Engine, type EngineEvent } from '@fanlight/live-engine/engine'
+import { serveEngine } from '@fanlight/live-engine/http'
+import { writeGrant } from '@fanlight/live-engine/token'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../browser/chromium.ts'
+
+// A browser publishes, another one sees moving pictures and hears: the engine alone, without the product around it.
+
+const key = randomBytes(32)
+const engine = new Engine({ port: 47_911, bind: '127.0.0.1', announced: '127.0.0.1' })
+const events: EngineEvent[] = []
+engine.on((event) => events.push(event))
+const listening = async (server: Server) => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const live = serveEngine(engine, key)
+const empty = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Room</title><body></body>'),
+)
+let browser: Browser
+let liveUrl: string
+let pageUrl: string
+beforeAll(async () => {
+  liveUrl = await listening(live)
+  pageUrl = await listening(empty)
+  browser = await launchChromium({
+    args: [
+      '--autoplay-policy=no-user-gesture-required',
+      '--allow-loopback-in-peer-connection',
+      '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks',
+      '--disable-renderer-backgrounding',
+      '--disable-background-timer-throttling',
+    ],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  engine.stop()
+  live.close()
+  empty.close()
+})
+
+const grant = (room: string, user: string, may: 'publish' | 'view') => {
+  const now = Math.floor(Date.now() / 1000)
+  return writeGrant(key, { room, user, may, issuedAt: now, expiresAt: now + 60 })
+}
+
+/** Joins from a page, which resolves when it is connected, or when the first picture is shown. */
+async function join(
+  room: string,
+  user: string,
+  kind: 'whip' | 'whep',
+  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view') } = {},
+): Promise<{ page: Page; status: number }> {
+  const page = await browser.newPage()
+  await page.goto(pageUrl)
+  const status = await page.evaluate(
+    async ({ url, token, kind, codec }) => {
+      const connection = new RTCPeerConnection()
+      Object.assign(window, { connection })
+      const video = document.createElement('video')
+      if (kind === 'whip') {
+        const media = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 360 }, audio: true })
+        for (const track of media.getTracks()) {
+          const sender = connection.addTransceiver(track, { direction: 'sendonly' })
+          const can = RTCRtpSender.getCapabilities(track.kind)!.codecs
+          if (track.kind === 'video')
+            sender.setCodecPreferences(can.filter(({ mimeType }) => [`video/${codec}`, 'video/rtx'].includes(mimeType)))
+        }
+      } else {
+        const shown = new MediaStream()
+        Object.assign(window, { video })
+        document.body.append(video)
+        video.autoplay = true
+        video.srcObject = shown
+        connection.ontrack = ({ track }) => shown.addTrack(track)
+        for (const medium of ['video', 'audio']) connection.addTransceiver(medium, { direction: 'recvonly' })
+      }
+      await connection.setLocalDescription()
+      while (connection.iceGatheringState !== 'complete') await new Promise((done) => setTimeout(done, 10))
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
+        body: connection.localDescription!.sdp,
+      })
+      if (reply.status !== 201) return reply.status
+      await connection.setRemoteDescription({ type: 'answer', sdp: await reply.text() })
+      if (kind === 'whep') await new Promise<void>((done) => video.requestVideoFrameCallback(() => done()))
+      else while (connection.connectionState !== 'connected') await new Promise((done) => setTimeout(done, 20))
+      return reply.status
+    },
+    { url: `${liveUrl}/live/${kind}/${room}`, token, kind, codec },
+  )
+  return { page, status }
+}
+
+/** What a viewer has decoded and heard so far. */
+const seen = (page: Page) =>
+  page.evaluate(async () => {
+    const { connection } = window as unknown as { connection: RTCPeerConnection }
+    const entries = [
+      ...((await connection.getStats()) as unknown as Map<string, Record<string, number | string>>).values(),
+    ]
+    const inbound = (kind: string) => entries.find((entry) => entry['type'] === 'inbound-rtp' && entry['kind'] === kind)
+    return {
+      frames: Number(inbound('video')?.['framesDecoded'] ?? 0),
+      energy: Number(inbound('audio')?.['totalAudioEnergy'] ?? 0),
+    }
+  })
+
+test.each(['H264', 'VP8'])('one browser sees and hears what another sends in %s', async (codec) => {
+  engine.open({ id: codec, viewersMax: 10 })
+  const maker = await join(codec, 'maker', 'whip', { codec })
+  const fan = await join(codec, 'fan', 'whep')
+  expect([maker.status, fan.status]).toEqual([201, 201])
+  const before = await seen(fan.page)
+  await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 30)
+  await expect.poll(async () => (await seen(fan.page)).energy).toBeGreaterThan(before.energy)
+  expect(engine.snapshot(codec)).toEqual({ state: 'live', viewers: 1 })
+  await Promise.all([maker.page.close(), fan.page.close()])
+})
+
+test('a publisher who comes back replaces the connection before, and viewers stay', async () => {
+  engine.open({ id: 'again', viewersMax: 10 })
+  const first = await join('again', 'maker', 'whip')
+  const fan = await join('again', 'fan', 'whep')
+  await first.page.close()
+  const second = await join('again', 'maker', 'whip')
+  const before = await seen(fan.page)
+  await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 30)
+  expect(events.filter(({ room, type }) => room === 'again' && (type === 'left' || type === 'ended'))).toEqual([])
+  await Promise.all([second.page.close(), fan.page.close()])
+})
+
+test('who is removed sees nothing from then on, and those who stay do', async () => {
+  engine.open({ id: 'removing', viewersMax: 10 })
+  const maker = await join('removing', 'maker', 'whip')
+  const [fan, other] = [await join('removing', 'fan', 'whep'), await join('removing', 'other', 'whep')]
+  const token = grant('removing', 'fan', 'view')
+  engine.remove('removing', 'fan')
+  const [removed, stayed] = [await seen(fan.page), await seen(other.page)]
+  await expect.poll(async () => (await seen(other.page)).frames).toBeGreaterThan(stayed.frames + 40)
+  expect((await seen(fan.page)).frames - removed.frames).toBeLessThan(15)
+  expect((await join('removing', 'fan', 'whep', { token })).status).toBe(403)
+  await Promise.all([maker, fan, other].map(({ page }) => page.close()))
+})
