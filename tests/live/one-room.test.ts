@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Engine, type EngineEvent } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
+import { freePort } from '@fanlight/live-engine/testing'
 import { writeGrant } from '@fanlight/live-engine/token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { launchChromium } from '../browser/chromium.ts'
 // A browser publishes, another one sees moving pictures and hears: the engine alone, without the product around it.
 
 const key = randomBytes(32)
-const engine = new Engine({ port: 47_911, bind: '127.0.0.1', announced: '127.0.0.1' })
+const engine = new Engine({ port: await freePort(), bind: '127.0.0.1', announced: '127.0.0.1' })
 const events: EngineEvent[] = []
 engine.on((event) => events.push(event))
 const listening = async (server: Server) => {

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Engine } from './engine.ts'
 import { serveEngine } from './http.ts'
+import { freePort } from './testing.ts'
 import { type Grant, writeGrant } from './token.ts'
 
 const key = randomBytes(32)
-const engine = new Engine({ port: 47_901, bind: '127.0.0.1', announced: '127.0.0.1' })
+const engine = new Engine({ port: await freePort(), bind: '127.0.0.1', announced: '127.0.0.1' })
 const server = serveEngine(engine, key)
 let url: string
 beforeAll(async () => {
