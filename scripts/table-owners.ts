@@ -124,7 +124,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
     'the result of a check stands on the account, which every request reads',
   ],
   'modules/money/payout-details/stored-details.ts': [['performers'], 'new payout details stop payouts for a while'],
-  'modules/people/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
+  'modules/leaving/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
   'modules/content/counters/item-earnings.ts': [['items'], 'counts again what the roll-up adds up'],
   'modules/content/counters/roll-up.ts': [
     ['comments', 'items', 'performer_days', 'performers', 'photos', 'poll_options'],

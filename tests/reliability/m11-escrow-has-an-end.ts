@@ -1,4 +1,4 @@
-import { carryOutClosings } from '@fanlight/server/modules/people/closing/close-accounts'
+import { carryOutClosings } from '@fanlight/server/modules/leaving/closing/close-accounts'
 import { balanceOf, escrow } from '@fanlight/server/modules/money/ledger/post'
 import { releaseEarnings } from '@fanlight/server/modules/money/ledger/upkeep'
 import { settleDueOrders } from '@fanlight/server/modules/shop/orders/settling'

@@ -2,7 +2,7 @@ import { baseOf, type Scope } from '@fanlight/server/modules/media/serving/addre
 import { decideFiles } from '@fanlight/server/modules/media/serving/access'
 import { loadFiles, presentFile } from '@fanlight/server/modules/media/serving/present'
 import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/serving/registry'
-import { storeArchive, newKey } from '@fanlight/server/modules/people/exports/archives'
+import { storeArchive, newKey } from '@fanlight/server/modules/leaving/exports/archives'
 import { insertVariants, putCaptions, setReady } from '@fanlight/server/modules/media/store'
 import { buildConversation, buildMessage } from '@fanlight/server/modules/talk/conversations/testing'
 import { buildGallery } from '@fanlight/server/modules/content/galleries/testing'

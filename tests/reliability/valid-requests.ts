@@ -18,7 +18,7 @@ import { buildParticipant } from '@fanlight/server/modules/content/participants/
 import { buildBankDetails, buildEarning, buildPayout } from '@fanlight/server/modules/money/payouts/testing'
 import { buildUpload } from '@fanlight/server/modules/media/testing'
 import { buildGallery } from '@fanlight/server/modules/content/galleries/testing'
-import { buildReport } from '@fanlight/server/modules/content/reports/testing'
+import { buildReport } from '@fanlight/server/modules/staff/reports/testing'
 import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/server/modules/talk/conversations/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/content/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/money/wallet/testing'

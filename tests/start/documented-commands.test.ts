@@ -37,7 +37,7 @@ const runIn: Record<string, [file: string, text: string]> = {
   // These write files of the repository; \`npm run check\` and the tests of their pages fail while one is out of date.
   'apps/server/tools/write-schema.ts': ['scripts/check.mjs', 'schema'],
   'apps/server/tools/write-events-page.ts': ['apps/server/tools/events-page.test.ts', 'events.md'],
-  'apps/server/tools/write-export-page.ts': ['apps/server/src/modules/people/exports/contents.test.ts', 'export.md'],
+  'apps/server/tools/write-export-page.ts': ['apps/server/src/modules/leaving/exports/contents.test.ts', 'export.md'],
   'scripts/write-notices.ts': ['scripts/check.mjs', 'notices'],
   'tests/spec/write.ts': ['tests/spec/coverage.test.ts', 'coverage'],
   'tests/write-durations.ts': ['tests/duration-sequencer.ts', 'durations'],

@@ -1,7 +1,7 @@
 import * as accounts from './modules/people/accounts/events.ts'
 import * as blocks from './modules/people/blocks/events.ts'
 import * as charges from './modules/money/charges/events.ts'
-import * as closing from './modules/people/closing/events.ts'
+import * as closing from './modules/leaving/closing/events.ts'
 import * as comments from './modules/content/comments/events.ts'
 import * as content from './modules/content/items/events.ts'
 import * as conversations from './modules/talk/conversations/events.ts'
@@ -19,7 +19,7 @@ import * as payments from './modules/money/payments/events.ts'
 import * as payouts from './modules/money/payouts/events.ts'
 import * as promos from './modules/site/promos/events.ts'
 import * as reactions from './modules/content/reactions/events.ts'
-import * as reports from './modules/content/reports/events.ts'
+import * as reports from './modules/staff/reports/events.ts'
 import * as site from './modules/site/settings/events.ts'
 import * as subscriptions from './modules/money/subscriptions/events.ts'
 import * as verifications from './modules/people/verifications/events.ts'
@@ -32,7 +32,7 @@ const modules: Record<string, object> = {
   'content/items': content,
   'content/participants': participants,
   'content/reactions': reactions,
-  'content/reports': reports,
+  'leaving/closing': closing,
   media,
   'money/charges': charges,
   'money/ledger': ledger,
@@ -42,7 +42,6 @@ const modules: Record<string, object> = {
   'money/wallet': wallet,
   'people/accounts': accounts,
   'people/blocks': blocks,
-  'people/closing': closing,
   'people/follows': follows,
   'people/verifications': verifications,
   'shop/orders': orders,
@@ -50,6 +49,7 @@ const modules: Record<string, object> = {
   'site/pages': pages,
   'site/promos': promos,
   'site/settings': site,
+  'staff/reports': reports,
   'talk/conversations': conversations,
   'talk/conversations/broadcasts': broadcasts,
   'talk/conversations/public-chat': publicChats,

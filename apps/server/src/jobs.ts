@@ -1,11 +1,11 @@
 import * as blocks from './modules/people/blocks/jobs.ts'
 import * as charges from './modules/money/charges/jobs.ts'
-import * as closing from './modules/people/closing/jobs.ts'
+import * as closing from './modules/leaving/closing/jobs.ts'
 import * as content from './modules/content/items/jobs.ts'
 import * as conversations from './modules/talk/conversations/jobs.ts'
 import * as broadcasts from './modules/talk/conversations/broadcasts/jobs.ts'
 import * as counters from './modules/content/counters/jobs.ts'
-import * as exports from './modules/people/exports/jobs.ts'
+import * as exports from './modules/leaving/exports/jobs.ts'
 import * as mail from './modules/site/mail/jobs.ts'
 import * as media from './modules/media/jobs.ts'
 import * as notifications from './modules/talk/notifications/jobs.ts'
@@ -13,7 +13,7 @@ import * as participants from './modules/content/participants/jobs.ts'
 import * as payments from './modules/money/payments/jobs.ts'
 import * as payouts from './modules/money/payouts/jobs.ts'
 import * as receipts from './modules/money/receipts/jobs.ts'
-import * as reports from './modules/content/reports/jobs.ts'
+import * as reports from './modules/staff/reports/jobs.ts'
 import * as search from './modules/content/search/jobs.ts'
 import * as subscriptions from './modules/money/subscriptions/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
@@ -23,8 +23,9 @@ const modules: Record<string, Record<string, Job>> = {
   'content/counters': counters,
   'content/items': content,
   'content/participants': participants,
-  'content/reports': reports,
   'content/search': search,
+  'leaving/closing': closing,
+  'leaving/exports': exports,
   media,
   'money/charges': charges,
   'money/payments': payments,
@@ -32,9 +33,8 @@ const modules: Record<string, Record<string, Job>> = {
   'money/receipts': receipts,
   'money/subscriptions': subscriptions,
   'people/blocks': blocks,
-  'people/closing': closing,
-  'people/exports': exports,
   'site/mail': mail,
+  'staff/reports': reports,
   'talk/conversations': conversations,
   'talk/conversations/broadcasts': broadcasts,
   'talk/notifications': notifications,

@@ -1,5 +1,5 @@
 import { accountReinstated, accountSuspended, profileChanged } from './modules/people/accounts/events.ts'
-import { accountClosed, accountClosing, accountClosingCancelled } from './modules/people/closing/events.ts'
+import { accountClosed, accountClosing, accountClosingCancelled } from './modules/leaving/closing/events.ts'
 import { itemChanged, itemPublished, itemWithdrawn } from './modules/content/items/events.ts'
 import { translationsChanged } from './modules/site/i18n/events.ts'
 import { fileBlocked, fileCaptioned, fileDescribed, fileReady } from './modules/media/events.ts'

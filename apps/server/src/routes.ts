@@ -1,5 +1,5 @@
 import { searchRoutes } from './modules/content/search/routes.ts'
-import { reportRoutes } from './modules/content/reports/routes.ts'
+import { reportRoutes } from './modules/staff/reports/routes.ts'
 import { reactionRoutes } from './modules/content/reactions/routes.ts'
 import { performerRoutes } from './modules/people/performers/routes.ts'
 import { fanListRoutes } from './modules/people/fan-lists/routes.ts'
@@ -7,8 +7,8 @@ import { fanNoteRoutes } from './modules/people/fan-notes/routes.ts'
 import { followRoutes } from './modules/people/follows/routes.ts'
 import { feedRoutes } from './modules/content/posts/routes.ts'
 import { galleryRoutes } from './modules/content/galleries/routes.ts'
-import { closingRoutes } from './modules/people/closing/routes.ts'
-import { exportRoutes } from './modules/people/exports/routes.ts'
+import { closingRoutes } from './modules/leaving/closing/routes.ts'
+import { exportRoutes } from './modules/leaving/exports/routes.ts'
 import { commentRoutes } from './modules/content/comments/routes.ts'
 import { blockRoutes } from './modules/people/blocks/routes.ts'
 import { payoutRoutes } from './modules/money/payouts/routes.ts'
@@ -28,6 +28,7 @@ import { auditRoutes } from './modules/staff/audit/routes.ts'
 import { staffRoutes } from './modules/staff/moderation/routes.ts'
 import { captchaRoutes } from './modules/site/captcha/routes.ts'
 import { promoRoutes } from './modules/site/promos/routes.ts'
+import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
 import { earningRoutes } from './modules/money/earnings/routes.ts'
@@ -64,6 +65,7 @@ export const routes = [
   ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
+  ...overviewRoutes,
   ...locationRoutes,
   ...postRoutes,
   ...earningRoutes,

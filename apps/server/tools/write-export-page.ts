@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { exportPage } from '../src/modules/people/exports/page.ts'
+import { exportPage } from '../src/modules/leaving/exports/page.ts'
 
 // Writes docs/export.md. A test fails while the page and the archive differ.
 

@@ -4,7 +4,7 @@ import { buildParticipant } from '@fanlight/server/modules/content/participants/
 import { buildGallery } from '@fanlight/server/modules/content/galleries/testing'
 import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
 import { buildProduct } from '@fanlight/server/modules/shop/products/testing'
-import { buildReport } from '@fanlight/server/modules/content/reports/testing'
+import { buildReport } from '@fanlight/server/modules/staff/reports/testing'
 import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
-import { unzip } from '@fanlight/server/modules/people/exports/testing'
+import { unzip } from '@fanlight/server/modules/leaving/exports/testing'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

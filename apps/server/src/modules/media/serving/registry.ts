@@ -52,7 +52,7 @@ export const variantKinds = {
   /** WebVTT, as `webvtt.ts` writes it. */
   captions: { ...gated, storage: 'text', sandbox: null, matched: false },
   original: { ...gated, ...saved, storage: 'original', scope: 'original', sandbox: null },
-  /** A user's own data, created by modules/people/exports. */
+  /** A user's own data, created by modules/leaving/exports. */
   'data-export': { ...saved, audience: 'own', scope: 'archive', storage: 'archive', sandbox: null, matched: false },
   'profile-image': { ...open, storage: 'file', sandbox: 'photo' },
   /** Travels inside the JSON of a locked file, so that no address of that file has to be given away. */

@@ -8,11 +8,8 @@ import {
   settingsSchema,
 } from '@fanlight/contract/settings'
 import { changeSettings as changeCall, uploadSettingImage, viewSettings } from '@fanlight/contract/site-settings'
-import { listParkedEvents, parkedEventsMax, retryParkedEvents, viewWaiting } from '@fanlight/contract/staff-overview'
 import type { Context } from '../../../platform/context.ts'
 import { demoOf } from '../../../platform/demo.ts'
-import { audit } from '../../../platform/audit.ts'
-import { countParked, parkedEvents, retryParked } from '../../../platform/events/event-subscribers.ts'
 import { route } from '../../../platform/http/http.ts'
 import { withCaptcha } from '../captcha/passes.ts'
 import { clean } from '../pages/rich-text.ts'
@@ -21,7 +18,6 @@ import { writeToOperator } from './contact.ts'
 import { changeMenus, presentMenus } from './menus.ts'
 import { addressesOf, receiveSiteImage, sitePurposes } from './images.ts'
 import { changeSettings, presentSettings } from './settings.ts'
-import { waitingFor } from './staff-overview.ts'
 
 export const siteRoutes = [
   route(health, async (ctx) => {
@@ -48,26 +44,6 @@ export const siteRoutes = [
     const known = publicKeys.filter((name) => body.keys.includes(name) && all[name] !== '')
     return { data: Object.fromEntries(known.map((name) => [name, all[name]])) }
   }),
-  route(viewWaiting, async (ctx, { viewer }) => ({ data: await waitingFor(ctx, viewer) })),
-  route(listParkedEvents, async (ctx) => ({
-    data: (await parkedEvents(ctx, parkedEventsMax)).map(({ xid, eventId, parkedAt, ...event }) => ({
-      _id: `${event.subscriber}:${xid}.${eventId}`,
-      ...event,
-      parkedAt: parkedAt.toISOString(),
-    })),
-    total: await countParked(ctx),
-    nextCursor: null,
-  })),
-  route(retryParkedEvents, async (ctx, { viewer, request }) => ({
-    data: {
-      retried: await ctx.transaction(async (tx) => {
-        const retried = await retryParked(tx)
-        const target = { type: 'events', id: 'parked' }
-        await audit(tx, viewer, request.id, { action: 'events.retried', target, after: { retried } })
-        return retried
-      }),
-    },
-  })),
   route(viewMenus, async (ctx) => ({ data: await presentMenus(ctx) })),
   route(changeMenusCall, async (ctx, { body, viewer, request }) => {
     await changeMenus(ctx, viewer, request.id, body)

@@ -12,7 +12,7 @@ import { consentRejected, consentSigned, consentVerified, consentWithdrawn } fro
 import { earningsOwed } from '../../money/payments/events.ts'
 import { payoutUpdated } from '../../money/payouts/events.ts'
 import { reactionLiked } from '../../content/reactions/events.ts'
-import { appealDecided, reportDecided } from '../../content/reports/events.ts'
+import { appealDecided, reportDecided } from '../../staff/reports/events.ts'
 import {
   subscriptionExpired,
   subscriptionPastDue,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts'
 import { refuse, refuseIf } from '../../../../platform/refusal.ts'
 import type { SignedIn } from '../../../../platform/viewer.ts'
-import { withdrawExports } from '../../exports/withdrawal.ts'
+import { withdrawExports } from '../../../leaving/exports/withdrawal.ts'
 import { mail, mailedEnough } from '../../../site/mail/outbox.ts'
 import * as emailChange from '../profile/email-change.ts'
 import { inEqualTime } from './equal-time.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { advanceClock } from '../../../../testing/clock.ts'
 import { samples } from '../../../media/testing.ts'
-import { carryOutClosings } from '../../closing/close-accounts.ts'
+import { carryOutClosings } from '../../../leaving/closing/close-accounts.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 
 const [old, present, next] = ['2026-01-31', '2026-06-30', '2026-06-30.2']

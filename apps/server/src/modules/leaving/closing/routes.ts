@@ -3,8 +3,8 @@ import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../../platform/context.ts'
 import { route } from '../../../platform/http/http.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
-import { stepUpSource } from '../accounts/auth/cookies.ts'
-import { withRetryAfter } from '../accounts/auth/login-attempts.ts'
+import { stepUpSource } from '../../people/accounts/auth/cookies.ts'
+import { withRetryAfter } from '../../people/accounts/auth/login-attempts.ts'
 import { startClosing, cancelClosing, closingEffects } from './closing.ts'
 
 export const closingRoutes = [

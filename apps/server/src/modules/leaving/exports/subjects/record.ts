@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sql } from '../../../../platform/db/db.ts'
 import { ownPayoutDetails } from '../../../money/payout-details/own-details.ts'
-import { ownDeclaration } from '../../verifications/own.ts'
+import { ownDeclaration } from '../../../people/verifications/own.ts'
 import { documentPath } from '../paths.ts'
 import { count, day, id, instant, type Subject, text } from './subject.ts'
 

@@ -18,7 +18,7 @@ export function exportPage(): string {
   const lines = [
     '# The data export',
     '',
-    'Written by `node apps/server/tools/write-export-page.ts` from `apps/server/src/modules/people/exports`. Change the subjects, then run it again.',
+    'Written by `node apps/server/tools/write-export-page.ts` from `apps/server/src/modules/leaving/exports`. Change the subjects, then run it again.',
     '',
     `Format \`${formatName}\`, version ${formatVersion}. The version is raised when a field changes its meaning or is removed; a new file or field is no`,
     'new version, so readers ignore what they do not know. One ZIP file (with ZIP64 where it is needed) contains:',

@@ -1,7 +1,7 @@
 import { hiddenWhenLate, hidesAtOnce, type ReportTarget } from '@fanlight/contract/report-values'
 import type { Context } from '../../../platform/context.ts'
-import { lockForStaff, restoreItem, withholdItem } from '../items/moderation.ts'
-import { returnPhoto, withholdPhoto } from '../galleries/withholding.ts'
+import { lockForStaff, restoreItem, withholdItem } from '../../content/items/moderation.ts'
+import { returnPhoto, withholdPhoto } from '../../content/galleries/withholding.ts'
 import { notifyAuthor } from './notifying.ts'
 import * as store from './store.ts'
 
