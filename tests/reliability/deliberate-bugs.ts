@@ -51,8 +51,8 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   O12: [
     {
       file: 'platform/files/data-folder.ts',
-      text: "import { isRunning, markOf, type ProcessMark } from './processes.ts'",
-      instead: "import { markOf, type ProcessMark } from './processes.ts'\nconst isRunning = () => true",
+      text: "import { isRunning, markOf, type ProcessMark } from '../process/processes.ts'",
+      instead: "import { markOf, type ProcessMark } from '../process/processes.ts'\nconst isRunning = () => true",
     },
   ],
   P1: [
