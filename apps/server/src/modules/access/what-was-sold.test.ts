@@ -11,7 +11,7 @@ import { buildGallery } from '../content/galleries/testing.ts'
 import { buildFeed, buildFile } from '../content/posts/testing.ts'
 import { buildProduct } from '../shop/products/testing.ts'
 import { buildVideo } from '../content/videos/testing.ts'
-import { buildFan } from '../money/wallet/testing.ts'
+import { buildFan, buildPlan } from '../money/wallet/testing.ts'
 
 // What was sold stays with its buyer, and nothing else of a creator does who blocks them or their country.
 
@@ -55,6 +55,9 @@ async function sold() {
     const bought = await as(fan).post(`/wallet/charges/${kind}/${id}`, { expectedPrice: 5 }, keyed())
     expect(bought.status).toBe(200)
   }
+  const planId = await buildPlan(ctx, creator, { price: 200n })
+  const plan = { performerId: creator.id, planId, paymentGateway: 'wallet' }
+  expect((await as(fan).post('/payment/subscribe/performers', plan, keyed())).status).toBe(200)
   return { creator, fan, ids, conversation }
 }
 const block = ({ creator, fan }: Awaited<ReturnType<typeof sold>>) =>
@@ -86,6 +89,15 @@ for (const way of ['a block by its seller', 'a block by its buyer', 'a blocked c
     expect(library.body.total).toBe(5)
     for (const entry of library.body.data)
       expect(entry).toMatchObject({ isAvailable: true, performer: { name: 'Mara Vale', username: null } })
+    // The order and the subscription say from whom they were, and lead nowhere.
+    for (const path of ['/orders/users/search', '/subscriptions/user/search']) {
+      const { text, body } = await as(fan).get(path, sending)
+      expect([path, body.data]).toEqual([path, [expect.objectContaining({ performer: expect.anything() })]])
+      expect(body.data[0].performer).toMatchObject({ name: 'Mara Vale', username: null })
+      expect(text).not.toContain(`"${creator.username}"`)
+    }
+    const [order] = (await as(fan).get('/orders/users/search', sending)).body.data
+    expect((await as(fan).get(`/orders/${order._id}`, sending)).body.data.performer.username).toBe(null)
     for (const [what, path] of Object.entries(reads(ids))) {
       const { status, text, body } = await as(fan).get(path, sending)
       expect([what, status]).toEqual([what, 200])

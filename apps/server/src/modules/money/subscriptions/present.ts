@@ -45,11 +45,12 @@ export async function presentSubscriptions(
   ])
   const face = (fileId: string | null): string =>
     presentAvatar(ctx, fileId === null ? null : (files.get(fileId) ?? null))
-  return found.map((entry) =>
-    presentSubscription(ctx, entry, {
-      fan: face(entry.fan_avatar_id),
-      performer: face(hidden.has(entry.performer_id) ? null : entry.performer_avatar_id),
-    }),
+  // Of a performer who is hidden from the viewer by now, it shows the name and nothing that leads on.
+  const known = found.map((entry) =>
+    hidden.has(entry.performer_id) ? { ...entry, performer_username: null, performer_avatar_id: null } : entry,
+  )
+  return known.map((entry) =>
+    presentSubscription(ctx, entry, { fan: face(entry.fan_avatar_id), performer: face(entry.performer_avatar_id) }),
   )
 }
 

@@ -4,6 +4,7 @@ import { pageOf } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { hiddenPerformers } from '../../access/policy.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
 import { addFileReferences } from '../../media/vault/deletion.ts'
 import { linkToFile } from './downloads.ts'
@@ -20,13 +21,22 @@ import * as store from './store.ts'
 addFileReferences(async (ctx, ids) => (await store.imagesAmong(ctx, ids)).map(({ id }) => id))
 
 const details = async (ctx: Context, viewer: SignedIn, id: string) => {
-  const order = (await store.readOrder(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')
+  const found = (await store.readOrder(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')
+  const [order] = await withoutWayToHidden(ctx, viewer, [found])
   const [events, decision] = [await store.eventsOf(ctx, id), await store.decisionOf(ctx, id)]
-  return { data: presentOrderDetails(ctx, viewer, order, { events, decision }) }
+  return { data: presentOrderDetails(ctx, viewer, order!, { events, decision }) }
 }
 const list = async (ctx: Context, viewer: SignedIn, side: 'buyer' | 'performer', query: store.OrderQuery & Query) => {
   const { found, ...page } = await store.listOrders(ctx, side, viewer.id, query, pageOf(query))
-  return { data: found.map((order) => presentOrder(ctx, viewer, order)), ...page }
+  const orders = await withoutWayToHidden(ctx, viewer, found)
+  return { data: orders.map((order) => presentOrder(ctx, viewer, order)), ...page }
+}
+/** Of a seller who is hidden from the viewer by now, the order shows the name and nothing that leads on. */
+async function withoutWayToHidden(ctx: Context, viewer: SignedIn, orders: readonly store.ListedOrder[]) {
+  const hidden = await hiddenPerformers(ctx, viewer, [...new Set(orders.map(({ performerId }) => performerId))])
+  return orders.map((order) =>
+    hidden.has(order.performerId) ? { ...order, performerUsername: null, performerAvatar: null } : order,
+  )
 }
 const caseDetails = async (ctx: Context, viewer: SignedIn, id: string) => {
   const order = (await store.readCase(ctx, id)) ?? refuse('NOT_FOUND')

@@ -93,7 +93,8 @@ function Row({ subscription }: { subscription: Subscription }) {
   const [stopping, setStopping] = useState(false)
   const { performer, status, cancelAtPeriodEnd } = subscription
   const live = status === 'active' || status === 'trialing' || status === 'past_due'
-  const home = `/${performer?.username ?? subscription.performerId}`
+  // Who hides from this fan has a name and no page.
+  const home = performer?.username ? `/${performer.username}` : null
   const kind = t.maybe(`wallet.subs.type.${subscription.type}`, { count: subscription.months }) ?? subscription.type
   const until = subscription.accessUntil ?? subscription.currentPeriodEnd
   const price = money(subscription.price, subscription.currency)
@@ -114,16 +115,24 @@ function Row({ subscription }: { subscription: Subscription }) {
   return (
     <li className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <div className="flex flex-wrap items-start gap-3.5">
-        <Link to={home} tabIndex={-1} aria-hidden="true">
+        {home ? (
+          <Link to={home} tabIndex={-1} aria-hidden="true">
+            <Avatar src={performer?.avatar ?? null} size={48} />
+          </Link>
+        ) : (
           <Avatar src={performer?.avatar ?? null} size={48} />
-        </Link>
+        )}
         <div className="min-w-0 flex-1 max-sm:basis-3/5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link to={home} dir="auto" className="min-w-0 truncate font-bold">
-              {performer?.name ?? '–'}
-            </Link>
+            {home ? (
+              <Link to={home} dir="auto" className="min-w-0 truncate font-bold">
+                {performer?.name ?? '–'}
+              </Link>
+            ) : (
+              <bdi className="min-w-0 truncate font-bold">{performer?.name ?? '–'}</bdi>
+            )}
             <Badge tone={cancelAtPeriodEnd && live ? 'lamp' : (tones[status] ?? 'quiet')}>
-              {cancelAtPeriodEnd && live ? t('wallet.subs.status.stopping') : t.maybe(`wallet.subs.status.${status}`)}
+              {cancelAtPeriodEnd && live ? t('wallet.subs.status.stopping') : t(`wallet.subs.status.${status}`)}
             </Badge>
           </div>
           <p className="num mt-0.5 text-sm text-ink-2">
@@ -142,7 +151,7 @@ function Row({ subscription }: { subscription: Subscription }) {
           >
             {t('wallet.subs.cancel')}
           </Button>
-        ) : !live ? (
+        ) : !live && home ? (
           <ButtonLink variant="outline" size="sm" className="max-sm:w-full" to={`${home}#subscribe`}>
             {t('wallet.subs.again')}
           </ButtonLink>
