@@ -129,7 +129,15 @@ describe('a problem with an order', () => {
     await look(staff, 'staff-case-1440')
     await staff.setViewportSize(phone)
     await look(staff, 'staff-case-390')
-    await press(staff, staff.getByRole('button', { name: t('orders.cases.decide'), exact: true }))
+    await press(staff, staff.getByRole('button', { name: t('orders.cases.choice.split'), exact: true }))
+    const dialog = staff.getByRole('dialog')
+    await dialog.getByText(t('orders.cases.toSeller')).waitFor()
+    expect((await dialog.getByRole('definition').allInnerTexts()).map((sum) => /[\d.]+/.exec(sum)?.[0])).toEqual([
+      '100',
+      '125',
+    ])
+    await look(staff, 'staff-sure-390')
+    await press(staff, dialog.getByRole('button', { name: t('orders.cases.choice.split'), exact: true }))
     await staff.getByText('The buyer gets 100 tokens back, and the seller is paid the rest.').waitFor()
     await look(staff, 'staff-decided-390')
     await staff.context().close()

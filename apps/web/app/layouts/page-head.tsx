@@ -20,7 +20,7 @@ export function PageHead({ title, detail, back, actions, className }: PageHeadPr
   return (
     <div
       className={clsx(
-        'top-bar flex items-center gap-2.5 max-md:glass max-md:sticky short:static! max-md:top-0 max-md:z-30 max-md:-mx-4 max-md:mb-2 max-md:h-14 max-md:px-4 md:mb-5',
+        'top-bar flex items-center gap-2.5 max-md:glass max-md:sticky short:static! max-md:top-0 max-md:z-30 max-md:-mx-4 max-md:mb-2 max-md:min-h-14 max-md:px-4 max-md:py-1.5 md:mb-5',
         className,
       )}
     >

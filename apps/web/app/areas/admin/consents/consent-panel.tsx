@@ -103,7 +103,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
           {items.map((item, at) => (
             // Titles may be the same; the list never changes while it is shown.
             <li key={at} className="flex min-w-0 items-center gap-2">
-              <Badge>{t.maybe(`consent.kind.${item.kind}`)}</Badge>
+              <Badge>{t(`consent.kind.${item.kind}`)}</Badge>
               <span dir="auto" className="min-w-0 truncate">
                 {item.title || t('consent.untitled')}
               </span>

@@ -181,7 +181,7 @@ export default function Creators() {
                   </td>
                   <td>
                     <Badge tone={tones[row.status] ?? 'quiet'} className="h-5! text-2xs!">
-                      {t.maybe(`review.status.${row.status}`)}
+                      {t(`review.status.${row.status}`)}
                     </Badge>
                   </td>
                   <td className="whitespace-nowrap">

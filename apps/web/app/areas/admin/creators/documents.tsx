@@ -178,7 +178,7 @@ export function Documents({
                           : 'ember'
                     }
                   >
-                    {t.maybe(`review.documentState.${identityDocument.status}`)}
+                    {t(`review.documentState.${identityDocument.status}`)}
                   </Badge>
                 ) : null}
               </figcaption>

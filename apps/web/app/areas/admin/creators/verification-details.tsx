@@ -105,7 +105,7 @@ export function VerificationDetails({ verification, onOpened, onUndo }: DetailsP
             {verification.history.map((entry) => (
               <li key={entry._id} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
                 <LocalTime at={entry.decidedAt ?? entry.createdAt} className="num w-36 text-ink-3" />
-                <span className="font-semibold">{t.maybe(`review.status.${entry.status}`)}</span>
+                <span className="font-semibold">{t(`review.status.${entry.status}`)}</span>
                 <span className="text-ink-2">{entry.reason}</span>
               </li>
             ))}

@@ -13,8 +13,8 @@ import { PublishedEvent as Row, Section } from '../users/section.tsx'
 import { Deciding } from './deciding.tsx'
 import { Outcome } from './outcome.tsx'
 
-export const handle = { messages: ['orders', 'stepUp'] }
-export const clientMiddleware = [withMessages('orders', 'stepUp')]
+export const handle = { messages: ['orders', 'stepUp', 'fields'] }
+export const clientMiddleware = [withMessages('orders', 'stepUp', 'fields')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export type FoundCase = Reply<'GET /admin/order-cases/:id'>['data']
@@ -133,16 +133,16 @@ function Money({ of: found }: { of: FoundCase }) {
           </Row>
         ) : null}
         <Row name={t('orders.cases.escalated')}>
-          <LocalTime at={found.escalatedAt} />
+          <LocalTime at={found.escalatedAt} className="whitespace-nowrap" />
         </Row>
         {found.dueAt ? (
           <Row name={t('orders.cases.due')}>
-            <LocalTime at={found.dueAt} />
+            <LocalTime at={found.dueAt} className="whitespace-nowrap" />
           </Row>
         ) : null}
         {found.settles ? (
-          <Row name={t('orders.event.undecided')}>
-            <LocalTime at={found.settles.at} />
+          <Row name={t(`orders.cases.auto.${found.settles.as}`)}>
+            <LocalTime at={found.settles.at} className="whitespace-nowrap" />
           </Row>
         ) : null}
       </dl>

@@ -61,9 +61,9 @@ export default function OrderCases() {
               cell: ({ _id, number, title }) => (
                 <Link
                   to={`/admin/order-cases/${_id}`}
-                  className="grid max-w-32 leading-tight text-ink sm:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
+                  className="grid max-w-32 min-w-24 leading-tight text-ink sm:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
                 >
-                  <bdi className="truncate font-strong">{title}</bdi>
+                  <bdi className="line-clamp-2 font-strong whitespace-normal [overflow-wrap:anywhere]">{title}</bdi>
                   <bdi className="num text-2xs text-ink-3">{number}</bdi>
                 </Link>
               ),
@@ -80,7 +80,7 @@ export default function OrderCases() {
                   title: t('orders.cases.due'),
                   cell: ({ dueAt, isOverdue }) => (
                     <span className="grid justify-items-start gap-1">
-                      {dueAt ? <LocalTime at={dueAt} className="num" /> : null}
+                      {dueAt ? <LocalTime at={dueAt} className="num max-sm:whitespace-normal" /> : null}
                       {isOverdue ? (
                         <Badge tone="ember" className="h-5! text-2xs!">
                           {t('orders.cases.overdue')}

@@ -95,7 +95,7 @@ export default function Settings() {
           {shown.map(([group, rows]) => (
             <section key={group} aria-labelledby={`group-${group}`} className="mt-8">
               <h2 id={`group-${group}`} className="text-md">
-                {t.maybe(`site.group.${group}`)}
+                {t(`site.group.${group}`)}
               </h2>
               <div className="mt-2 rounded-md ring-1 ring-line">
                 {rows.map(([name, kind]) => (

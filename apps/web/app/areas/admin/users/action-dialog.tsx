@@ -69,7 +69,7 @@ export function ModerationActionDialog({ action: moderationAction, account, onCl
               <Select ref={choice} name="document" defaultValue="id_front">
                 {documents.map((document) => (
                   <option key={document} value={document}>
-                    {t.maybe(`review.field.${document}`)}
+                    {t(`review.field.${document}`)}
                   </option>
                 ))}
               </Select>

@@ -16,7 +16,7 @@ export function Section({ title, children }: { title: ReactNode; children: React
 export function PublishedEvent({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
-      <dt className="w-36 shrink-0 text-xs leading-5 text-ink-3">{name}</dt>
+      <dt className="w-36 shrink-0 max-sm:w-28 text-xs leading-5 text-ink-3">{name}</dt>
       <dd className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )

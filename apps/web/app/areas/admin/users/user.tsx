@@ -42,8 +42,8 @@ export default function UserPage() {
             {account.username ? (
               <bdi className="min-w-0 text-sm [overflow-wrap:anywhere] text-ink-3">@{account.username}</bdi>
             ) : null}
-            <Badge>{t.maybe(`people.role.${account.role}`)}</Badge>
-            <Badge tone={stateTones[account.status]}>{t.maybe(`people.states.${account.status}`)}</Badge>
+            <Badge>{t(`people.role.${account.role}`)}</Badge>
+            <Badge tone={stateTones[account.status]}>{t(`people.states.${account.status}`)}</Badge>
           </div>
         </div>
       </div>

@@ -99,13 +99,13 @@ export default function Users() {
                 </span>
               ),
             },
-            { name: 'role', title: t('people.kind'), cell: ({ role }) => t.maybe(`people.role.${role}`) },
+            { name: 'role', title: t('people.kind'), cell: ({ role }) => t(`people.role.${role}`) },
             {
               name: 'status',
               title: t('people.state'),
               cell: ({ status }) => (
                 <Badge tone={stateTones[status]} className="h-5! text-2xs!">
-                  {t.maybe(`people.states.${status}`)}
+                  {t(`people.states.${status}`)}
                 </Badge>
               ),
             },

@@ -51,14 +51,15 @@ export default function OrderPage() {
     ),
   )
   const title = t('shop.order.title', { number: order.number })
-  const home = `/${order.performer?.username ?? order.performer?._id}`
+  // A seller who hides from this buyer has a name and no page.
+  const home = order.performer?.username ? `/${order.performer.username}` : null
   const card = 'min-w-0 rounded-lg bg-surface p-5 ring-1 ring-line'
   return (
     <ColumnPage>
       <PageTitle>{title}</PageTitle>
       <PageHead
         title={
-          <span className="flex flex-wrap items-center gap-3">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="num">{title}</span>
             <Badge tone={orderTones[order.fulfilment]}>{t(`shop.order.fulfilment.${order.fulfilment}`)}</Badge>
             {order.payment === 'captured' ? null : (
@@ -75,9 +76,9 @@ export default function OrderPage() {
         <section className={card}>
           <h2 className="mb-4 text-lg">{t('shop.order.timeline')}</h2>
           <Timeline order={order} />
-          {(order.can.confirm && order.problem !== 'answered') || order.can.download ? (
+          {(order.can.confirm && !order.problem) || order.can.download ? (
             <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-              {order.can.confirm && order.problem !== 'answered' ? <Confirm order={order} onDone={reload} /> : null}
+              {order.can.confirm && !order.problem ? <Confirm order={order} onDone={reload} /> : null}
               {order.can.download ? (
                 <>
                   <DownloadButton productId={order.productId} size="lg" onDone={reload} />
@@ -171,7 +172,7 @@ function Timeline({ order }: { order: Order }) {
 function Tracking({ order }: { order: Order }) {
   const t = useT()
   return (
-    <div className="mt-2 flex items-center justify-between gap-3 rounded-md bg-surface-2 px-4 py-3">
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-surface-2 px-4 py-3">
       <p className="min-w-0 text-sm">
         <span className="block text-xs text-ink-3">
           <bdi>{order.carrier || t('shop.order.tracking')}</bdi>
@@ -192,7 +193,7 @@ function Tracking({ order }: { order: Order }) {
   )
 }
 
-function Bill({ order, home }: { order: Order; home: string }) {
+function Bill({ order, home }: { order: Order; home: string | null }) {
   const t = useT()
   const file = order.image as unknown as MediaFile | null
   const image = isOpen(file) ? imageOf(file) : null
@@ -213,13 +214,17 @@ function Bill({ order, home }: { order: Order; home: string }) {
             <bdi>{order.title}</bdi>
           </Link>
           <span className="block text-ink-3">{t('shop.order.quantity', { count: order.quantity })}</span>
-          {order.performer ? (
+          {order.performer && home ? (
             <Link to={home} className="block truncate text-ink-3 hover:underline">
               {t('shop.product.by')} <bdi>{order.performer.name}</bdi>
             </Link>
+          ) : order.performer ? (
+            <span className="block truncate text-ink-3">
+              {t('shop.product.by')} <bdi>{order.performer.name}</bdi>
+            </span>
           ) : null}
         </p>
-        {order.performer ? <MessageButton source="performer" person={order.performer} size="sm" /> : null}
+        {order.performer && home ? <MessageButton source="performer" person={order.performer} size="sm" /> : null}
       </div>
       <dl>
         <div className={row}>
@@ -283,7 +288,7 @@ function Address({ order, onDone }: { order: Order; onDone: () => void }) {
         <Button size="sm" className="mt-4 noscript:hidden" onClick={() => setChoosing(true)}>
           {t('shop.order.changeAddress')}
         </Button>
-      ) : (
+      ) : order.fulfilment === 'cancelled' || order.fulfilment === 'returned' ? null : (
         <p className="mt-4 text-xs text-ink-3">{t('shop.order.addressFixed')}</p>
       )}
       {choosing ? (

@@ -93,9 +93,12 @@ export default function Orders() {
                   )}
                   <span className="min-w-0 flex-1">
                     <bdi className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{order.title}</bdi>
-                    <span className="block truncate text-xs text-ink-3">
-                      <bdi>{order.performer?.name}</bdi> · <span className="num">{order.number}</span> ·{' '}
-                      {date(order.createdAt)}
+                    <span className="block text-xs text-ink-3 [overflow-wrap:anywhere]">
+                      <bdi>{order.performer?.name}</bdi> ·{' '}
+                      <span className="num whitespace-nowrap">
+                        <bdi>{order.number}</bdi> ·
+                      </span>{' '}
+                      <span className="whitespace-nowrap">{date(order.createdAt)}</span>
                     </span>
                     <span className="mt-1.5 flex flex-wrap gap-1.5">
                       <Badge tone={orderTones[order.fulfilment]}>

@@ -15,6 +15,7 @@ export function Problem({ order, onDone }: ProblemProps) {
   const t = useT()
   const { sendOrThrow } = useMutation()
   const params = { id: order._id }
+  const isAnswered = order.problem === 'answered'
   const words = order.timeline.filter(({ type }) => type === 'problem' || type === 'answered' || type === 'escalated')
   return (
     <section className="rounded-lg bg-surface p-5 ring-1 ring-line">
@@ -33,12 +34,12 @@ export function Problem({ order, onDone }: ProblemProps) {
         ))}
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
-        {order.problem === 'answered' && order.can.confirm ? (
+        {order.can.confirm ? (
           <OrderAction
-            label={t('orders.accept')}
-            title={t('orders.acceptTitle')}
+            label={isAnswered ? t('orders.accept') : t('orders.solved')}
+            title={isAnswered ? t('orders.acceptTitle') : t('orders.solvedTitle')}
             hint={t('orders.acceptHint')}
-            variant="primary"
+            variant={isAnswered ? 'primary' : 'quiet'}
             onConfirm={async () => {
               await sendOrThrow('POST /orders/:id/received', { params, once: true })
               toast.success('shop.order.confirmed')

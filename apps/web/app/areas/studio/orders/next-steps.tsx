@@ -61,7 +61,7 @@ export function NextSteps({ order }: { order: SaleDetails }) {
           ) : null}
           {fulfilment === 'shipped' ? (
             <Button
-              variant="primary"
+              variant={order.hasProblem ? 'quiet' : 'primary'}
               busy={working ? t('ui.saving') : undefined}
               onClick={() => void become('delivered')}
             >
