@@ -31,6 +31,8 @@ export interface VisitorOptions {
   permissions?: string[]
   /** With the worker that knows what to say offline; it also is before requests that a test wants to answer. */
   serviceWorker?: boolean
+  /** Sent with each request, such as what a proxy says of the visitor's address. */
+  extraHTTPHeaders?: Record<string, string>
 }
 
 interface StageOptions {

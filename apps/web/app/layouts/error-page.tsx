@@ -4,6 +4,7 @@ import { call } from '../api/client.ts'
 import type { ProblemData } from '../api/problem.ts'
 import { usePageInfo, useT } from '../i18n/context.tsx'
 import { LogoMark } from '../parts/site/logo.tsx'
+import { useMe } from '../parts/site/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useProblemText } from '../ui/form.tsx'
 import { BrokenWindow, ForbiddenArt, DarkWindow, NotFoundArt } from './error-art.tsx'
@@ -20,6 +21,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
   const problemText = useProblemText()
   const { requestId } = usePageInfo()
   const { pathname, search } = useLocation()
+  const me = useMe()
   useRecovery((data as Partial<ProblemData> | null)?.code === 'MAINTENANCE')
   const problem = (data ?? null) as (Partial<ProblemData> & { image?: string }) | null
   const home = (
@@ -35,7 +37,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
 
   // An installation's own image of its maintenance, where it has one.
   const own = problem?.image && problem.image !== '/maintenance.svg' ? problem.image : null
-  const page = ((): { title: string; text: string; art: ReactNode; action: ReactNode } => {
+  const page = ((): { title: string; text: string; more?: string | null; art: ReactNode; action: ReactNode } => {
     if (status === 404)
       return {
         title: t('ui.failed.missing.title'),
@@ -50,12 +52,20 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
         art: <ForbiddenArt />,
         action: home,
       }
+    // A whole site that is closed fails with nothing around it; inside a page, it is a creator who blocks the country.
     if (status === 451)
       return {
         title: t('ui.failed.blocked.title'),
-        text: t('ui.failed.blocked.text'),
+        text: alone ? t('ui.failed.blocked.text') : t('ui.failed.hidden.text'),
+        more: !alone && me ? t('ui.failed.hidden.bought') : null,
         art: <ForbiddenArt />,
-        action: null,
+        action: alone ? null : me ? (
+          <Link to="/user/purchases" className={buttonClass('primary', 'lg')}>
+            {t('ui.failed.hidden.library')}
+          </Link>
+        ) : (
+          home
+        ),
       }
     if (problem?.code === 'MAINTENANCE')
       return {
@@ -98,6 +108,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
       <div className="w-[min(20rem,72vw)]">{page.art}</div>
       <h1 className="mt-9 text-3xl">{page.title}</h1>
       <p className="mt-3 max-w-[26em] text-lg text-balance text-ink-2">{page.text}</p>
+      {page.more ? <p className="mt-3 max-w-[32em] text-balance text-ink-2">{page.more}</p> : null}
       {page.action ? <div className="mt-7">{page.action}</div> : null}
       {id && status !== 451 ? (
         <p className="mt-8 text-xs text-balance text-ink-3">{t('ui.requestId', { id })}</p>

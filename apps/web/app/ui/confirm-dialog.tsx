@@ -71,7 +71,7 @@ export function ConfirmDialog({
         </div>
       }
     >
-      <p className="text-ink-2">{children}</p>
+      <div className="text-ink-2">{children}</div>
       {fields ? <div className="mt-4">{fields}</div> : null}
     </Dialog>
   )

@@ -40,7 +40,7 @@ export function PaidIn({ rows }: { rows: Paid[] }) {
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-2">
               <Badge tone={row.status === 'succeeded' ? 'leaf' : row.status === 'failed' ? 'ember' : 'lamp'}>
-                {t.maybe(`wallet.status.${row.status}`)}
+                {t(`wallet.status.${row.status}`)}
               </Badge>
               {row.status === 'failed' || row.status === 'requires_action' ? <Retry payment={row} /> : null}
             </span>

@@ -38,7 +38,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
           title: t('wallet.column.status'),
           wideOnly: true,
           cell: (row) => (
-            <Badge tone={row.status === 'succeeded' ? 'quiet' : 'lamp'}>{t.maybe(`wallet.status.${row.status}`)}</Badge>
+            <Badge tone={row.status === 'succeeded' ? 'quiet' : 'lamp'}>{t(`wallet.status.${row.status}`)}</Badge>
           ),
         },
         {
@@ -46,15 +46,19 @@ export function Spent({ rows }: { rows: Charge[] }) {
           title: t('wallet.column.amount'),
           sortable: true,
           number: true,
-          cell: (row) =>
-            row.byCard ? (
-              <b>{money(-row.byCard.amount, row.byCard.currency)}</b>
-            ) : (
-              <>
-                <b>{tokens(row.returned - row.tokens)}</b>
-                <span className="block text-xs text-ink-3">{worth(row)}</span>
-              </>
-            ),
+          cell: (row) => (
+            <>
+              <b>
+                {row.byCard ? money(-row.byCard.amount, row.byCard.currency) : tokens(row.returned - row.tokens || 0)}
+              </b>
+              {row.byCard ? null : <span className="block text-xs text-ink-3">{worth(row)}</span>}
+              {row.returned > 0 ? (
+                <span className="block text-xs text-success-text">
+                  {t('wallet.back', { tokens: tokens(row.returned) })}
+                </span>
+              ) : null}
+            </>
+          ),
         },
       ]}
       sellerOf={({ performer }) => performer?.name}

@@ -9,7 +9,7 @@ export function useChargeText(): (charge: Charge) => string {
   const t = useT()
   return (charge) =>
     charge.title && charge.type !== 'tip' && charge.type !== 'subscription'
-      ? t('wallet.did.titled', { title: charge.title })
+      ? t(charge.type === 'product' ? 'wallet.did.boughtTitled' : 'wallet.did.titled', { title: charge.title })
       : (t.maybe(`wallet.did.${charge.type}`, { name: charge.performer?.name ?? '' }) ?? charge.type)
 }
 export function usePaidText(): (paid: Paid) => string {
@@ -35,9 +35,7 @@ export function MoveRow({ move }: { move: Move }) {
       <li className={row}>
         <Avatar src={charge.performer?.avatar} size={40} />
         <EntryText title={chargeText(charge)} detail={dateTime(charge.createdAt)}>
-          {charge.status === 'succeeded' ? null : (
-            <Badge tone="lamp">{t.maybe(`wallet.status.${charge.status}`)}</Badge>
-          )}
+          {charge.status === 'succeeded' ? null : <Badge tone="lamp">{t(`wallet.status.${charge.status}`)}</Badge>}
         </EntryText>
         <span className="num text-end leading-snug whitespace-nowrap">
           <b className={back ? 'line-through' : ''}>
@@ -46,6 +44,11 @@ export function MoveRow({ move }: { move: Move }) {
           <span className="block text-xs text-ink-3">
             {charge.byCard ? t('wallet.byCard') : money(charge.tokens * tokenValue, currency)}
           </span>
+          {charge.returned > 0 ? (
+            <span className="block text-xs text-success-text">
+              {t('wallet.back', { tokens: tokens(charge.returned) })}
+            </span>
+          ) : null}
         </span>
       </li>
     )
@@ -72,7 +75,7 @@ export function MoveRow({ move }: { move: Move }) {
         detail={`${dateTime(paid.createdAt)}${paid.card ? ` · ${paid.card.brand} ${paid.card.last4}` : ''}`}
       >
         {paid.status === 'succeeded' ? null : (
-          <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t.maybe(`wallet.status.${paid.status}`)}</Badge>
+          <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t(`wallet.status.${paid.status}`)}</Badge>
         )}
       </EntryText>
       <span className="num text-end leading-snug whitespace-nowrap">

@@ -24,7 +24,7 @@ const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').
 /** Countries where this creator is hidden. Nothing changes until it is saved, and the whole list is saved at once. */
 export function Countries({ countries, blocked }: { countries: readonly Country[]; blocked: readonly string[] }) {
   const t = useT()
-  const { number } = useFormats()
+  const { number, list } = useFormats()
   const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(blocked))
   const [sought, setSought] = useState('')
@@ -151,6 +151,9 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
             await saved()
           }}
         >
+          <p className="mb-2 font-semibold text-ink">
+            {list(countries.filter(({ code }) => chosen.has(code) && !blocked.includes(code)).map(({ name }) => name))}
+          </p>
           <CountryEffects effects={effects} />
         </ConfirmDialog>
       ) : null}
@@ -174,9 +177,11 @@ function CountryEffects({ effects }: { effects: Effects }) {
     effects.purchases && t('creator.block.keepsPurchases', { purchases: number(effects.purchases) }),
     t('creator.block.lastSeen'),
   ]
-  return lines.filter(Boolean).map((line) => (
-    <span key={line} className="mt-2 block first:mt-0">
-      {line}
-    </span>
-  ))
+  return lines
+    .filter((line) => typeof line === 'string')
+    .map((line) => (
+      <p key={line} className="mt-2">
+        {line}
+      </p>
+    ))
 }

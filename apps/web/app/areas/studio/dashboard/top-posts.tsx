@@ -53,9 +53,9 @@ export function TopPosts({
                         dir="auto"
                         className="line-clamp-2 font-strong md:line-clamp-1 [overflow-wrap:anywhere] text-match"
                       >
-                        {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
+                        {post.title || post.text || t(`studio.type.${post.type}`)}
                       </span>
-                      <span className="block text-xs text-ink-3">{t.maybe(`studio.type.${post.type}`)}</span>
+                      <span className="block text-xs text-ink-3">{t(`studio.type.${post.type}`)}</span>
                     </span>
                   </Link>
                 </td>

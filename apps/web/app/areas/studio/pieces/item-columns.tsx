@@ -99,6 +99,11 @@ export function useItemColumns<Item extends StudioItem>({
                 {item.decision.statement}
               </span>
             ) : null}
+            {item.status === 'removed' ? (
+              <span className="mt-1 inline-block text-xs font-bold text-ink underline">
+                {t('studio.reasonAndAppeal')}
+              </span>
+            ) : null}
           </span>
         </Link>
       ),

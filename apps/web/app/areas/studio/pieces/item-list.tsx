@@ -132,7 +132,7 @@ export function ItemList<Item extends StudioItem>({
           className="max-w-full"
           tabs={[
             { label: t('studio.all') },
-            ...statuses.map((status) => ({ label: t.maybe(`studio.status.${status}`), value: status })),
+            ...statuses.map((status) => ({ label: t(`studio.status.${status}`), value: status })),
           ]}
         />
         <Form role="search" className="w-full sm:w-64">

@@ -115,9 +115,7 @@ function Finder({ chosen, onChoose }: { chosen: ReadonlySet<string>; onChoose: (
                 <span dir="auto" className="min-w-0 flex-1 truncate text-match">
                   {person.name}
                 </span>
-                <Badge tone={consentTones[person.status] ?? 'quiet'}>
-                  {t.maybe(`studio.consent.${person.status}`)}
-                </Badge>
+                <Badge tone={consentTones[person.status] ?? 'quiet'}>{t(`studio.consent.${person.status}`)}</Badge>
               </button>
             </li>
           ))

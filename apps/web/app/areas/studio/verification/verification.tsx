@@ -55,8 +55,8 @@ function ReviewStatus({ verification }: { verification: Verification }) {
     <section className={`flex gap-4 rounded-lg p-5 ${box}`}>
       <Icon className="icon mt-0.5 size-6!" aria-hidden="true" />
       <div className="min-w-0">
-        <h2 className="text-lg">{t.maybe(`studio.verification.state.${status}`)}</h2>
-        <p className="mt-1 text-sm">{t.maybe(`studio.verification.next.${status}`)}</p>
+        <h2 className="text-lg">{t(`studio.verification.state.${status}`)}</h2>
+        <p className="mt-1 text-sm">{t(`studio.verification.next.${status}`)}</p>
         {verification.reason && !good ? (
           <p
             dir="auto"
@@ -110,7 +110,7 @@ function Documents({ verification }: { verification: Verification }) {
               className="flex items-start justify-between gap-4 border-t border-line py-3 first:border-0"
             >
               <div className="min-w-0">
-                <p className="font-semibold">{t.maybe(`studio.verification.kind.${identityDocument.kind}`)}</p>
+                <p className="font-semibold">{t(`studio.verification.kind.${identityDocument.kind}`)}</p>
                 <p className="text-xs text-ink-3">
                   {t('studio.verification.sentOn', { date: date(identityDocument.createdAt) })}
                   {identityDocument.expiresOn
@@ -128,7 +128,7 @@ function Documents({ verification }: { verification: Verification }) {
                 ))}
               </div>
               <Badge tone={tones[identityDocument.status] ?? 'quiet'}>
-                {t.maybe(`studio.verification.documentState.${identityDocument.status}`)}
+                {t(`studio.verification.documentState.${identityDocument.status}`)}
               </Badge>
             </li>
           ))}
@@ -147,7 +147,7 @@ function History({ verification }: { verification: Verification }) {
       <ol className="mt-2">
         {verification.history.map(({ status, reason, submittedAt, decidedAt }) => (
           <li key={submittedAt ?? decidedAt ?? status} className="border-t border-line py-3 first:border-0">
-            <p className="font-semibold">{t.maybe(`studio.verification.state.${status}`)}</p>
+            <p className="font-semibold">{t(`studio.verification.state.${status}`)}</p>
             <p className="text-xs text-ink-3">
               {submittedAt ? t('studio.verification.sentOn', { date: date(submittedAt) }) : ''}
               {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
