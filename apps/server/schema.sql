@@ -2164,6 +2164,29 @@ CREATE TABLE public.stream_conversations (
 );
 CREATE INDEX stream_conversations_by_pinned_message ON public.stream_conversations USING btree (pinned_message_id) WHERE (pinned_message_id IS NOT NULL);
 
+CREATE TABLE public.streams (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  type text NOT NULL,
+  title text NOT NULL,
+  status text NOT NULL,
+  is_paused boolean NOT NULL DEFAULT false,
+  viewers integer NOT NULL DEFAULT 0,
+  peak_viewers integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  started_at timestamp with time zone,
+  status_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT streams_pkey PRIMARY KEY (id),
+  CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),
+  CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text])))
+);
+CREATE INDEX streams_live ON public.streams USING btree (viewers DESC, id) WHERE (status = ANY (ARRAY['live'::text, 'away'::text]));
+CREATE UNIQUE INDEX streams_open ON public.streams USING btree (performer_id) WHERE (status <> 'ended'::text);
+CREATE INDEX streams_performer ON public.streams USING btree (performer_id, created_at DESC);
+
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
   fan_id uuid NOT NULL,

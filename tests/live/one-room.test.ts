@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const grant = (room: string, user: string, may: 'publish' | 'view') => {
   const now = Math.floor(Date.now() / 1000)
-  return writeGrant(key, { room, user, may, issuedAt: now, expiresAt: now + 60 })
+  return writeGrant(key, { room, user, session: 'tab', may, issuedAt: now, expiresAt: now + 60 })
 }
 
 /** Joins from a page, which resolves when it is connected, or when the first picture is shown. */
@@ -122,7 +122,7 @@ test.each(['H264', 'VP8'])('one browser sees and hears what another sends in %s'
   const before = await seen(fan.page)
   await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 30)
   await expect.poll(async () => (await seen(fan.page)).energy).toBeGreaterThan(before.energy)
-  expect(engine.snapshot(codec)).toEqual({ state: 'live', viewers: 1 })
+  expect(engine.snapshot(codec)).toEqual({ state: 'live', watching: [{ user: 'fan', session: 'tab' }] })
   await Promise.all([maker.page.close(), fan.page.close()])
 })
 

@@ -285,6 +285,7 @@ const mayHold: Record<string, string> = {
   'platform/db/embedded-postgres.ts': 'finds a free port',
   'platform/http/http-upgrade.ts': 'extends the class of requests that come in',
   'roles.ts': 'finds out whether a port is free',
+  'live-ports.ts': 'finds free ports',
 }
 const opens =
   /\bfrom '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|undici|axios|got|ws)'|\bimport\('(?:node:)?(?:http|https|http2|net|tls|dgram|undici)'\)|\bfetch\(|\bnew (?:WebSocket|EventSource)\(/

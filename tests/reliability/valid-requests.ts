@@ -450,6 +450,20 @@ const publicChat = (request: ApiRequest = {}): Request =>
     (_world, id) => ({ params: { id }, ...request }),
     async (_world, of) => of.id,
   )
+const openStream = async ({ server }: World, of: Built): Promise<string> => {
+  await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (${newId()}, ${of.id}, 'public', 'Glazing', 'preparing')
+    ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(server.ctx.db)
+  return (await row(
+    server.ctx.db,
+    sql<{ id: string }>`SELECT id FROM streams WHERE performer_id = ${of.id} AND status <> 'ended'`,
+  ))!.id
+}
+/** Of the sender, who has an open stream where they are a creator. */
+const aboutOwnStream = (request: ApiRequest): Request =>
+  plain(async (world, me) => {
+    if (me && isPerformer(world, me)) await openStream(world, me)
+    return request
+  })
 /** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
 const photoMessage = ({ server }: World, sender: Built, other: Built, price: bigint | null = null) =>
   server.ctx.transaction(async (tx) => {
@@ -1142,6 +1156,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performer/message-settings': plain({ body: { whoMayWrite: 'everyone', welcomeEnabled: true } }),
   'GET /performer/fans/:id/note': aboutFan(),
   'PUT /performer/fans/:id/note': aboutFan({ body: { text: 'Likes celadon.' } }),
+  'POST /streaming/live': plain({ body: { title: 'Centring clay', type: 'public' } }),
+  'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
+  'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
+  'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
+  'GET /streaming/join/:id': ofPerformer((_world, id) => ({ params: { id } }), openStream),
+  'GET /streaming/user/search': plain(),
   'GET /conversations/stream/performer/:id': publicChat(),
   'PUT /conversations/stream/:id/update': publicChat({ body: { slowModeSeconds: 0, whoMayWrite: 'everyone' } }),
   'GET /messages/stream/:id': publicChat(),

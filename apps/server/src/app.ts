@@ -32,6 +32,7 @@ import { serveCaptchaFrame } from './modules/site/captcha/frame.ts'
 import { serveManifest } from './modules/site/settings/manifest.ts'
 import { serveSiteMap } from './modules/site/settings/site-map.ts'
 import { registerOneClick } from './modules/talk/notifications/one-click.ts'
+import { forwardLive } from './modules/live/engine/forward.ts'
 import { registerWebhooks } from './modules/money/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { demoOf } from './platform/demo.ts'
@@ -137,6 +138,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveShareCards(app, ctx)
   servePreviewImages(app, ctx)
   registerMediaAddresses(app, ctx, { accountNamed, openArchive })
+  await forwardLive(app, ctx)
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)
   await registerOneClick(app, ctx)

@@ -1,3 +1,4 @@
+import * as streams from './modules/live/streams/events.ts'
 import * as accounts from './modules/people/accounts/events.ts'
 import * as blocks from './modules/people/blocks/events.ts'
 import * as charges from './modules/money/charges/events.ts'
@@ -34,6 +35,7 @@ const modules: Record<string, object> = {
   'content/reactions': reactions,
   'leaving/closing': closing,
   media,
+  'live/streams': streams,
   'money/charges': charges,
   'money/ledger': ledger,
   'money/payments': payments,

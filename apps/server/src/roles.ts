@@ -12,7 +12,8 @@ import { shownHost } from './platform/http/origin.ts'
 import { plainMessage } from './platform/process/plain-message.ts'
 import { settleSoon } from './platform/process/compile-cache.ts'
 import { sourceStack } from './platform/process/source-stack.ts'
-import { superviseWorker } from './worker-process.ts'
+import { superviseRole } from './child-process.ts'
+import { type LivePorts, freePorts, livePortsOf } from './live-ports.ts'
 
 const DRAIN_MS = 6_000
 const SHUTDOWN_MS = 9_500
@@ -30,9 +31,13 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
       ? await prepareOwnDatabase(config, config.databaseUrl, log)
       : await embeddedDatabase(folder.path)
     const { startWeb } = await import('./web-role.ts')
-    const web = await startWeb(config, { databaseUrl: database })
-    const worker = superviseWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log })
-    closers.push(() => Promise.all([web.stop(), worker.stop()]))
+    const ports = await freePorts(config)
+    const liveEngineUrl = config.liveEngineUrl ?? `http://127.0.0.1:${ports.http}`
+    const web = await startWeb({ ...config, liveEngineUrl }, { databaseUrl: database })
+    const children = { logToFile: config.logFile !== undefined, log }
+    const worker = superviseRole('worker', { told: { databaseUrl: database, liveEngineUrl }, ...children })
+    const live = config.liveEngineUrl ? undefined : superviseRole('live', { told: ports, ...children })
+    closers.push(() => Promise.all([web.stop(), worker.stop(), live?.stop()]))
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/processing/engines.ts')
     log(await describeEngine(config))
@@ -50,10 +55,22 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
 
   async worker(config) {
     // As a child process of `all`, it receives the database URL from its parent; on its own, it uses the configuration.
-    const databaseUrl = process.channel ? await databaseFromParent() : await migratedDatabase(config)
+    const told = process.channel ? await fromParent<{ databaseUrl: string; liveEngineUrl: string }>() : undefined
+    const databaseUrl = told?.databaseUrl ?? (await migratedDatabase(config))
     const { startWorker } = await import('./worker-role.ts')
-    const worker = await startWorker(config, { databaseUrl, ownerUrl: databaseUrl })
+    const worker = await startWorker(
+      { ...config, ...(told && { liveEngineUrl: told.liveEngineUrl }) },
+      { databaseUrl, ownerUrl: databaseUrl },
+    )
     closers.push(() => worker.stop())
+  },
+
+  /** The engine of live rooms. It needs no database: grants say who may do what. */
+  async live(config) {
+    const ports = process.channel ? await fromParent<LivePorts>() : livePortsOf(config)
+    const { startLive } = await import('./live-role.ts')
+    const live = await startLive(config, ports)
+    closers.push(() => live.stop())
   },
 
   /** For installations of several processes: once, before the new ones start. */
@@ -70,9 +87,9 @@ async function embeddedDatabase(dataDir: string): Promise<string> {
   return postgres.url
 }
 
-function databaseFromParent(): Promise<string> {
+function fromParent<T>(): Promise<T> {
   return new Promise((done) => {
-    process.once('message', (message: { databaseUrl: string }) => done(message.databaseUrl))
+    process.once('message', (message) => done(message as T))
   })
 }
 

@@ -29,6 +29,7 @@ import { staffRoutes } from './modules/staff/moderation/routes.ts'
 import { captchaRoutes } from './modules/site/captcha/routes.ts'
 import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
+import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
 import { earningRoutes } from './modules/money/earnings/routes.ts'
@@ -65,6 +66,7 @@ export const routes = [
   ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
+  ...streamRoutes,
   ...overviewRoutes,
   ...locationRoutes,
   ...postRoutes,

@@ -1,3 +1,4 @@
+import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
 import { accountMessages, socketSignIn } from './modules/people/accounts/sockets.ts'
 import { contentMessages } from './modules/content/items/sockets.ts'
 import { mediaMessages } from './modules/media/sockets.ts'
@@ -34,9 +35,10 @@ export const live: Live = {
     ...payoutMessages,
     ...chargeMessages,
     ...walletMessages,
+    ...streamMessages,
   ],
-  commands: { ...conversationCommands, ...presenceCommands, ...publicChatCommands },
-  rooms: [publicChatRules],
+  commands: { ...conversationCommands, ...presenceCommands, ...publicChatCommands, ...streamCommands },
+  rooms: [publicChatRules, streamRules],
   presence: presenceChanges,
   signIn: socketSignIn,
 }

@@ -26,6 +26,7 @@ const stayOutside = [
   'vite',
   'undici',
   'graphile-worker',
+  'node-datachannel',
   'twitter-api-v2',
   '@redis/client',
 ]

@@ -38,6 +38,7 @@ export const errors = {
   NOT_ON_LIST: [403, 'This is for selected fans.'],
   FOLLOW_REQUIRED: [403, 'This is for followers.'],
   NOT_FOUND: [404, 'We couldn’t find that.'],
+  STREAM_NOT_FOUND: [404, 'There is no live stream here right now.'],
   PERFORMER_NOT_FOUND: [404, 'This creator doesn’t exist.'],
   PROVIDER_NOT_OFFERED: [404, 'This login method isn’t available here.'],
   LINK_FIRST: [
@@ -150,6 +151,7 @@ export const errors = {
   CAPTCHA_REQUIRED: [422, 'Please confirm that you’re not a robot.'],
   CAPTCHA_FAILED: [422, 'The check failed. Please try again.'],
   CAPTCHA_KEYS_MISSING: [422, 'reCAPTCHA requires both keys.'],
+  STREAM_ENDED: [409, 'This stream has ended. Start a new one.'],
   POLL_ENDED: [422, 'This poll has ended.'],
   CARD_DECLINED: [422, 'Your card was declined. You weren’t charged. Try another card.'],
   PAYOUT_BELOW_MINIMUM: [422, 'This is less than the minimum payout.'],
@@ -162,6 +164,7 @@ export const errors = {
   GEO_BLOCKED: [451, 'This isn’t available in your country.'],
   INTERNAL: [500, 'Something went wrong, please try again later'],
   CAPTCHA_UNAVAILABLE: [503, 'The CAPTCHA isn’t responding. Please try again in a moment.'],
+  LIVE_UNAVAILABLE: [503, 'Live video isn’t available right now. Please try again in a moment.'],
   GATEWAY_UNAVAILABLE: [503, 'The payment service isn’t responding. You weren’t charged.'],
   PROVIDER_UNAVAILABLE: [503, 'The login provider isn’t responding. Please try again, or log in another way.'],
   MAINTENANCE: [503, 'The site is under maintenance. Please come back soon.'],

@@ -10,6 +10,7 @@ import { presenceMessages, watchPresence } from './presence.ts'
 import { siteMessages } from './site-settings.ts'
 import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
+import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
 import { walletMessages } from './wallet.ts'
 
 // Everything that goes over the live socket. Server and browser take its types from here.
@@ -29,6 +30,7 @@ export const socketMessages = {
   ...subscriptionMessages,
   ...mediaMessages,
   ...feedMessages,
+  ...streamMessages,
 }
 export type SocketMessageName = keyof typeof socketMessages
 /** A message as clients receive it. */
@@ -44,6 +46,8 @@ export const socketCommands = {
   'conversation/read': readCommand,
   'presence/watch': watchPresence,
   'typing/set': typingCommand,
+  'stream/join': joinStreamCommand,
+  'stream/leave': leaveStreamCommand,
 } as const satisfies Record<string, SocketCommandSpec>
 export type SocketCommandName = keyof typeof socketCommands
 type Spec<N extends SocketCommandName> = (typeof socketCommands)[N]

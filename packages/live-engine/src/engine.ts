@@ -2,7 +2,7 @@ import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
 import { Room, type RoomEvent, type RoomOptions, type RoomState } from './room.ts'
 import { readOffer } from './sdp/offer.ts'
-import type { Grant } from './token.ts'
+import { type Grant, grantSecondsMax } from './token.ts'
 
 export type EngineEvent = RoomEvent & { room: string; at: number }
 export interface Joined {
@@ -11,14 +11,18 @@ export interface Joined {
 }
 export interface Snapshot {
   state: RoomState
-  viewers: number
+  watching: { user: string; session: string }[]
 }
 
 const sweepMs = 1_000
+const viewersMaxUsual = 1_000
+const seconds = () => Math.floor(Date.now() / 1000)
 
 /** All rooms of one process. It knows no account and no price: who may do what stands in the grants that it is shown. */
 export class Engine {
   readonly #rooms = new Map<string, Room>()
+  /** When rooms were closed, in seconds: a right to publish from before opens none of them again. */
+  readonly #closed = new Map<string, number>()
   readonly #pipes: PipeOptions
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #sweep = setInterval(() => this.#sweepAll(), sweepMs)
@@ -38,17 +42,20 @@ export class Engine {
 
   close(id: string): void {
     const room = this.#rooms.get(id)
+    this.#closed.set(id, seconds())
     this.#rooms.delete(id)
     room?.close()
   }
 
-  /** Answers an offer (SDP) of someone who holds `grant`. */
+  /** Answers an offer (SDP) of someone who holds `grant`. Who may publish opens the room. */
   join(grant: Grant, sdp: string): Promise<Joined> {
     const offer = readOffer(sdp)
     if (!offer) throw new Refusal(400, 'This is not an offer of WebRTC media.')
-    const room = this.#room(grant.room)
     if (grant.may === 'control') throw new Refusal(403, 'This is no right to join.')
-    return grant.may === 'publish' ? room.publish(grant.user, offer) : room.view(grant.user, offer, grant.issuedAt)
+    if (grant.may === 'publish' && grant.issuedAt > (this.#closed.get(grant.room) ?? 0))
+      this.open({ id: grant.room, viewersMax: viewersMaxUsual })
+    const room = this.#room(grant.room)
+    return grant.may === 'publish' ? room.publish(grant.user, offer) : room.view(grant, offer)
   }
 
   /** False where there is no such session. */
@@ -58,12 +65,17 @@ export class Engine {
   }
 
   remove(id: string, user: string): void {
-    this.#rooms.get(id)?.remove(user, Math.floor(Date.now() / 1000))
+    this.#rooms.get(id)?.remove(user, seconds())
   }
 
   snapshot(id: string): Snapshot | undefined {
     const room = this.#rooms.get(id)
-    return room && { state: room.state, viewers: room.viewers }
+    return room && { state: room.state, watching: room.watching }
+  }
+
+  /** Every room that is open. */
+  snapshots(): (Snapshot & { id: string })[] {
+    return [...this.#rooms].map(([id, { state, watching }]) => ({ id, state, watching }))
   }
 
   on(listener: (event: EngineEvent) => void): () => void {
@@ -84,6 +96,7 @@ export class Engine {
 
   #sweepAll(): void {
     const now = performance.now()
+    for (const [id, at] of this.#closed) if (seconds() - at > grantSecondsMax) this.#closed.delete(id)
     for (const [id, room] of this.#rooms) if (room.sweep(now)) this.close(id)
   }
 }

@@ -22,7 +22,15 @@ afterAll(() => {
 
 const now = () => Math.floor(Date.now() / 1000)
 const grant = (of: Partial<Grant> = {}) =>
-  writeGrant(key, { room: 'room', user: 'fan', may: 'view', issuedAt: now(), expiresAt: now() + 60, ...of })
+  writeGrant(key, {
+    room: 'room',
+    user: 'fan',
+    session: 'tab',
+    may: 'view',
+    issuedAt: now(),
+    expiresAt: now() + 60,
+    ...of,
+  })
 const offer = [
   'v=0',
   'a=ice-ufrag:abcd',

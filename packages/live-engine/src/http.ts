@@ -80,6 +80,7 @@ async function control(
   request: IncomingMessage,
 ): Promise<Reply> {
   if (kind !== 'rooms') return { status: 404 }
+  if (method === 'GET' && name === '') return asJson(engine.snapshots())
   if (method === 'PUT') {
     const { viewersMax, parties } = JSON.parse(await textOf(request)) as { viewersMax: number; parties?: string[] }
     engine.open({ id: name, viewersMax, ...(parties && { parties }) })
@@ -94,10 +95,14 @@ async function control(
     return { status: 204 }
   }
   const snapshot = method === 'GET' ? engine.snapshot(name) : undefined
-  return snapshot
-    ? { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(snapshot) }
-    : { status: 404 }
+  return snapshot ? asJson(snapshot) : { status: 404 }
 }
+
+const asJson = (value: unknown): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
 
 function grantOf(key: Buffer, request: IncomingMessage, may: Grant['may']): Grant {
   const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []

@@ -5,6 +5,7 @@ import { Publisher, takeOffer } from './publisher.ts'
 import { Refusal } from './refusal.ts'
 import { writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
+import type { Grant } from './token.ts'
 import { Viewer, offerTo } from './viewer.ts'
 
 /** How long a room waits for its publisher to come back. */
@@ -43,7 +44,7 @@ export class Room {
   #publisher: (Session & { publisher: Publisher }) | undefined
   /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
   #streams: readonly Incoming[] = []
-  readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
+  readonly #viewers = new Map<string, Session & { viewer: Viewer; at: string }>()
   readonly #removed = new Map<string, number>()
   readonly #timers: NodeJS.Timeout[]
 
@@ -60,8 +61,9 @@ export class Room {
   get state(): RoomState {
     return this.#state
   }
-  get viewers(): number {
-    return this.#viewers.size
+  /** Who watches, and in which session of the product, once for each connection. */
+  get watching(): { user: string; session: string }[] {
+    return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at }))
   }
 
   /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
@@ -94,7 +96,10 @@ export class Room {
     return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
   }
 
-  async view(user: string, offer: Offer, issuedAt: number): Promise<{ session: string; answer: string }> {
+  async view(
+    { user, session: at, issuedAt }: Pick<Grant, 'user' | 'session' | 'issuedAt'>,
+    offer: Offer,
+  ): Promise<{ session: string; answer: string }> {
     if (this.options.parties && !this.options.parties.includes(user)) throw new Refusal(403, 'This show is for others.')
     // A right that was given before they were removed is none.
     if (issuedAt <= (this.#removed.get(user) ?? -Infinity)) throw new Refusal(403, 'You were removed from this room.')
@@ -117,7 +122,7 @@ export class Room {
       send: (packet) => session.pipe.send(packet),
       wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
     })
-    this.#viewers.set(session.id, { ...session, viewer })
+    this.#viewers.set(session.id, { ...session, viewer, at })
     try {
       return { session: session.id, answer: writeAnswer(possible.taken, await session.pipe.accept(offer, this.#pipes)) }
     } catch (error) {

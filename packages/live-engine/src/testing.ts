@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import rtc from 'node-datachannel'
 
 /** A UDP port of this machine that is free right now. */
 export function freePort(): Promise<number> {
@@ -11,3 +12,72 @@ export function freePort(): Promise<number> {
     })
   })
 }
+
+/** A publisher or viewer without a browser: real ICE, DTLS and SRTP, and video that nothing decodes. */
+export interface TestPeer {
+  status: number
+  /** How many packets of video have come. */
+  received(): number
+  close(): void
+}
+const every = 20
+const keyframe = [0x10, 0, 0, 0, 0x9d, 0x01, 0x2a]
+
+export async function joinAsPeer(address: string, bearer: string, may: 'publish' | 'view'): Promise<TestPeer> {
+  const connection = new rtc.PeerConnection('test', {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    disableAutoNegotiation: true,
+  })
+  const medium = new rtc.Video('0', may === 'publish' ? 'SendOnly' : 'RecvOnly')
+  medium.addVP8Codec(96)
+  if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
+  const track = connection.addTrack(medium)
+  let received = 0
+  let isOpen = false
+  track.onMessage((packet) => {
+    if ((packet[1]! & 0x7f) === 96) received++
+  })
+  track.onOpen(() => (isOpen = true))
+  const offer = await new Promise<string>((done) => {
+    connection.onGatheringStateChange((state) => {
+      const description = connection.localDescription()
+      if (state === 'complete' && description) done(description.sdp)
+    })
+    connection.setLocalDescription('offer')
+  })
+  const reply = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },
+    body: offer,
+  })
+  const answer = await reply.text()
+  if (reply.status === 201) connection.setRemoteDescription(answer, 'answer')
+  let sequence = 0
+  const timer = setInterval(() => {
+    if (!isOpen) return
+    // A receiver's sign of life is an empty report; a publisher's are its packets.
+    const packet = may === 'publish' ? rtpPacket(sequence++) : emptyReport
+    track.sendMessageBinary(packet)
+  }, every)
+  return {
+    status: reply.status,
+    received: () => received,
+    close() {
+      clearInterval(timer)
+      connection.close()
+    },
+  }
+}
+
+function rtpPacket(sequence: number): Buffer {
+  const packet = Buffer.alloc(12 + keyframe.length)
+  packet[0] = 0x80
+  packet[1] = 0x80 | 96
+  packet.writeUInt16BE(sequence & 0xffff, 2)
+  packet.writeUInt32BE((sequence * 90 * every) >>> 0, 4)
+  packet.writeUInt32BE(4_242, 8)
+  packet.set(keyframe, 12)
+  return packet
+}
+const emptyReport = Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 9])

@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface Grant {
   room: string
   user: string
+  /** The session of the product in which they watch: it is named in the list of who does. */
+  session: string
   may: 'publish' | 'view' | 'control'
   /** Seconds since 1970. */
   issuedAt: number

@@ -71,6 +71,14 @@ const schema = z.object({
   /** Carries live messages between processes. Without it PostgreSQL does. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must begin with redis:// or rediss://' }).optional(),
 
+  // Live video.
+  /** The UDP port over which live video comes and goes. 0 takes whichever is free, which no firewall can be opened for. */
+  LIVE_PORT: port.default(0),
+  /** The address that browsers reach this port at, where it is another than HOST, such as the public one of a machine behind NAT. */
+  LIVE_ADDRESS: z.ipv4().optional(),
+  /** The engine of live rooms, where it runs as a process of its own (role `live`): its address in the private network, such as http://10.0.0.5:7880. */
+  LIVE_ENGINE_URL: z.url({ protocol: /^http$/ }).optional(),
+
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   /** The mail server may be a machine of a private network. */
@@ -160,6 +168,10 @@ export interface Config {
   databaseUrl?: string
   databasePool: number
   redisUrl?: string
+  livePort: number
+  liveAddress?: string
+  /** Where the engine of live rooms is reached; in the role `all` its own, when that has started. */
+  liveEngineUrl?: string
   smtpUrl?: string
   allowPrivateSmtp: boolean
   /** A push service at an address of one's own. */
@@ -255,6 +267,9 @@ export function loadConfig(
     ...(e.DATABASE_URL && { databaseUrl: e.DATABASE_URL }),
     databasePool: e.DATABASE_POOL,
     ...(e.REDIS_URL && { redisUrl: e.REDIS_URL }),
+    livePort: e.LIVE_PORT,
+    ...(e.LIVE_ADDRESS && { liveAddress: e.LIVE_ADDRESS }),
+    ...(e.LIVE_ENGINE_URL && { liveEngineUrl: new URL(e.LIVE_ENGINE_URL).origin }),
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
     ...(e.PUSH_SERVICE_URL && { pushServiceUrl: e.PUSH_SERVICE_URL }),

@@ -7,7 +7,7 @@ import { isLocalHost } from './http/origin.ts'
 // checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the access policy shut.
 
 export interface Outgoing {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
   headers?: Record<string, string>
   body?: string | Buffer
   /** From sending the request to the last byte of the response. */

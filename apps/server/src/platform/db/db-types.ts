@@ -1407,6 +1407,22 @@ export interface StreamConversations {
   who_may_write: Generated<string>;
 }
 
+export interface Streams {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  is_paused: Generated<boolean>;
+  peak_viewers: Generated<number>;
+  performer_id: string;
+  started_at: Timestamp | null;
+  status: string;
+  status_at: Generated<Timestamp>;
+  title: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  viewers: Generated<number>;
+}
+
 export interface Subscriptions {
   access_until: Timestamp | null;
   anchor_at: Generated<Timestamp>;
@@ -1642,6 +1658,7 @@ export interface DB {
   spent_provider_answers: SpentProviderAnswers;
   sql_functions: SqlFunctions;
   stream_conversations: StreamConversations;
+  streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
   token_packages: TokenPackages;

@@ -255,6 +255,9 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO terms_acceptances (account_id, version, locale, form) VALUES (${fan.id}, '2026-01-01', 'en-US', 'fan') ON CONFLICT DO NOTHING`.execute(
     ctx.db,
   )
+  await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (gen_random_uuid(), ${creator.id}, 'public', 'Glazing', 'ended')`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)
   await sql`INSERT INTO notifications (account_id, kind, filter, group_key, actor_ids, actor_count)
     VALUES (${fan.id}, 'followed', 'subscriptions', 'k', ARRAY[${other.id}]::uuid[], 1)`.execute(ctx.db)

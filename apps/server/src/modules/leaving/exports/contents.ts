@@ -95,6 +95,10 @@ export const leftOut: Readonly<Record<string, string>> = {
 }
 /** Columns of exported tables that are not exported, and why. */
 export const leftOutColumns: Readonly<Record<string, string>> = {
+  'streams.is_paused': internal,
+  'streams.viewers': 'How many watch at this moment.',
+  'streams.status_at': internal,
+  'streams.updated_at': internal,
   'accounts.password_hash': 'A secret.',
   'accounts.terms_version': 'The newest of those in `terms.json`.',
   'cards.fingerprint': internal,

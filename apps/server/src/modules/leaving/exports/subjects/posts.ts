@@ -90,6 +90,24 @@ export const postSubjects: readonly Subject[] = [
       FROM photos WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'streams',
+    about: 'When a creator was live.',
+    tables: ['streams'],
+    record: z.strictObject({
+      id,
+      type: text,
+      title: text,
+      status: text,
+      peakViewers: count,
+      createdAt: instant,
+      startedAt: instant.nullable(),
+      endedAt: instant.nullable(),
+    }),
+    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", created_at AS "createdAt",
+        started_at AS "startedAt", ended_at AS "endedAt"
+      FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
     name: 'comments',
     about: 'What this person wrote under posts.',
     tables: ['comments'],

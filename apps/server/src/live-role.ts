@@ -1,0 +1,28 @@
+import { Engine } from '@fanlight/live-engine/engine'
+import { serveEngine } from '@fanlight/live-engine/http'
+import type { LivePorts } from './live-ports.ts'
+import type { Config } from './platform/config.ts'
+import { keyFor, loadSecret } from './platform/keys.ts'
+
+const local = '127.0.0.1'
+
+/** Runs the engine of live rooms until stopped: media over one UDP port, and HTTP for the product alone. */
+export async function startLive(config: Config, { http, media }: LivePorts) {
+  const bind = config.host === '::' ? '0.0.0.0' : config.host === 'localhost' ? local : config.host
+  const announced = config.liveAddress ?? (bind === '0.0.0.0' ? local : bind)
+  const engine = new Engine({ port: media, bind, announced })
+  const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'))
+  // Beside us it is reached from this machine alone; on its own, from the private network of its configuration.
+  const host = config.liveEngineUrl ? new URL(config.liveEngineUrl).hostname : local
+  await new Promise<void>((done, reject) => {
+    server.once('error', reject)
+    server.listen(http, host, done)
+  })
+  return {
+    async stop() {
+      engine.stop()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/token'
+import { z } from 'zod'
+import type { Context } from '../../../platform/context.ts'
+import { EgressError, egressTo } from '../../../platform/egress.ts'
+import { keyFor } from '../../../platform/keys.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import type { LiveEngine } from './port.ts'
+
+const deadlineMs = 3_000
+const rooms = z.array(
+  z.object({
+    id: z.string(),
+    state: z.enum(['idle', 'live', 'away']),
+    watching: z.array(z.object({ user: z.string(), session: z.string() })),
+  }),
+)
+
+/** The engine of `packages/live-engine`, which is a process of ours. Browsers reach it through our own address (see `forward.ts`). */
+export function embeddedEngine(ctx: Context): LiveEngine {
+  const { liveEngineUrl: url } = ctx.config
+  const key = keyFor(ctx.secret, 'live grants')
+  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session'>) => {
+    // The engine has the clock of its machine and no other.
+    const issuedAt = Math.floor(Date.now() / 1000)
+    return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
+  }
+  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Buffer> => {
+    if (!url) refuse('LIVE_UNAVAILABLE')
+    try {
+      const reply = await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
+        method,
+        deadlineMs,
+        headers: { authorization: `Bearer ${grant({ room: '', user: '', session: '', may: 'control' })}` },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
+      return reply.body
+    } catch (error) {
+      if (error instanceof EgressError) refuse('LIVE_UNAVAILABLE')
+      throw error
+    }
+  }
+  return {
+    close: async (id) => void (await control('DELETE', id)),
+    remove: async (id, user) => void (await control('POST', `${id}/remove`, { user })),
+    rooms: async () =>
+      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ watching, ...room }) => ({
+        ...room,
+        watching: watching.map(({ user, session }) => ({ accountId: user, sessionId: session })),
+      })),
+    transport: (id, person, may) => ({
+      kind: 'webrtc-http',
+      url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
+      bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
+      iceServers: [],
+    }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { EgressError, egressTo } from '../../../platform/egress.ts'
+import { refuse } from '../../../platform/refusal.ts'
+
+const bytesMax = 64 * 1024
+const passedOn = ['content-type', 'location', 'etag', 'retry-after', 'allow', 'access-control-expose-headers']
+
+/** WHIP and WHEP at our own address: their offers go to the engine and its answers come back. Media themselves go directly, over UDP. */
+export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<void> {
+  const { liveEngineUrl: url } = ctx.config
+  if (!url) return
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bytesMax }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.route<{ Params: { '*': string } }>({
+      method: ['POST', 'DELETE', 'OPTIONS', 'PATCH'],
+      url: '/live/*',
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const path = request.params['*']
+        if (!/^(whip|whep|sessions)\/[\w-]{1,64}$/.test(path)) refuse('NOT_FOUND')
+        const { authorization, 'content-type': type } = request.headers
+        try {
+          const answered = await egressTo(url, { isOwn: true }).send(`${url}/live/${path}`, {
+            method: request.method as 'POST' | 'DELETE' | 'OPTIONS' | 'PATCH',
+            headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+            ...(request.method === 'POST' && { body: String(request.body ?? '') }),
+          })
+          const headers = Object.fromEntries(
+            passedOn.flatMap((name) => (answered.headers[name] ? [[name, answered.headers[name]]] : [])),
+          )
+          return reply.status(answered.status).headers(headers).send(answered.body)
+        } catch (error) {
+          if (error instanceof EgressError) refuse('LIVE_UNAVAILABLE')
+          throw error
+        }
+      },
+    })
+  })
+}

@@ -1,0 +1,22 @@
+import type { Transport } from '@fanlight/contract/streaming'
+
+/** A room as its engine sees it. `idle`: nothing was ever published into it. */
+export interface EngineRoom {
+  id: string
+  state: 'idle' | 'live' | 'away'
+  /** Who watches, once for each connection. */
+  watching: { accountId: string; sessionId: string }[]
+}
+
+/**
+ * What the product needs of a server of live video, whichever it is. A room opens when its publisher comes. Its methods throw where the engine can't be
+ * reached (`LIVE_UNAVAILABLE`).
+ */
+export interface LiveEngine {
+  close(id: string): Promise<void>
+  /** Ends what a person sees or sends, and every right that they have been given until now. */
+  remove(id: string, accountId: string): Promise<void>
+  rooms(): Promise<EngineRoom[]>
+  /** A right of a minute for one person in one room. The caller has decided that they may. */
+  transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport
+}

@@ -1,0 +1,28 @@
+import * as contract from '@fanlight/contract/streaming'
+import { pageWithin } from '../../../platform/db/cursor.ts'
+import { route } from '../../../platform/http/http.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { durationOf, presentStreams } from './present.ts'
+import * as store from './store.ts'
+import { changeStatus, start, update } from './streaming.ts'
+import { join } from './watching.ts'
+
+/** So many are in the list of who is live. */
+const liveMax = 500
+
+export const streamRoutes = [
+  route(contract.startStream, async (ctx, { viewer, body }) => ({ data: await start(ctx, viewer, body) })),
+  route(contract.changeStreamStatus, async (ctx, { viewer, params, body }) => ({
+    data: await changeStatus(ctx, viewer, params.id, body.status),
+  })),
+  route(contract.updateStream, async (ctx, { viewer, body }) => ({ data: await update(ctx, viewer, body) })),
+  route(contract.setStreamDuration, async (ctx, { viewer }) => {
+    const stream = (await store.openOf(ctx, viewer.id)) ?? refuse('STREAM_NOT_FOUND')
+    return { data: { duration: durationOf(ctx, stream), status: stream.status } }
+  }),
+  route(contract.joinStream, async (ctx, { viewer, params }) => ({ data: await join(ctx, viewer, params.id) })),
+  route(contract.searchStreams, async (ctx, { viewer, query }) => {
+    const { data, ...page } = pageWithin(await store.live(ctx, viewer, liveMax), query)
+    return { data: await presentStreams(ctx, data), ...page }
+  }),
+]

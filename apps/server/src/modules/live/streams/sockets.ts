@@ -1,0 +1,43 @@
+import { type Commands, type MessageReader, answering, sendOn } from '../../../platform/sockets/declarations.ts'
+import type { RoomRules } from '../../../platform/sockets/rooms.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { streamChanged, streamEnded, streamLive, streamRoom, streamViewersChanged } from './events.ts'
+import { presentStream } from './present.ts'
+import * as store from './store.ts'
+import { requireWatching, stillWatching } from './watching.ts'
+
+export const streamRules: RoomRules = {
+  room: streamRoom,
+  async mayJoin(ctx, viewer, id) {
+    await requireWatching(ctx, viewer, (await store.byId(ctx, id)) ?? refuse('STREAM_NOT_FOUND'))
+  },
+  async mayStay(ctx, stays) {
+    const watches = stays.map(({ id, sessionId }) => ({ streamId: id, sessionId }))
+    return (await stillWatching(ctx, watches)).map(({ streamId, sessionId }) => ({ id: streamId, sessionId }))
+  },
+  left: (streamId) => ({ name: 'stream/left', data: { streamId } }),
+}
+
+const becomes = { 'stream/started': streamLive, 'stream/updated': streamChanged, 'stream/ended': streamEnded } as const
+export const streamMessages: MessageReader[] = [
+  ...(Object.keys(becomes) as (keyof typeof becomes)[]).map((name) =>
+    sendOn(becomes[name], async (ctx, { streamId, performerId }) => {
+      const stream = await store.byId(ctx, streamId)
+      if (!stream) return []
+      const data = { streamId, stream: await presentStream(ctx, stream) }
+      return [
+        { room: streamRoom.of(streamId), name, data },
+        { room: `account:${performerId}` as const, name, data },
+      ]
+    }),
+  ),
+  sendOn(streamViewersChanged, (_ctx, { streamId, performerId, viewers }) => [
+    { room: streamRoom.of(streamId), name: 'stream/viewers', data: { streamId, viewers } },
+    { room: `account:${performerId}` as const, name: 'stream/viewers', data: { streamId, viewers } },
+  ]),
+]
+
+export const streamCommands: Commands = answering({
+  'stream/join': (_ctx, { payload, rooms }) => rooms.join(streamRoom, payload.streamId),
+  'stream/leave': async (_ctx, { payload, rooms }) => rooms.leave(streamRoom, payload.streamId),
+})

@@ -1,0 +1,122 @@
+import type { streamStatuses, streamTypes } from '@fanlight/contract/streaming'
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../../platform/context.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import { type Viewer, idOf } from '../../../platform/viewer.ts'
+import { authorVisibleSql } from '../../access/visibility-sql.ts'
+
+export interface StreamRow {
+  id: string
+  performerId: string
+  type: (typeof streamTypes)[number]
+  title: string
+  status: (typeof streamStatuses)[number]
+  /** Its creator has said that they are away, though video may come. */
+  isPaused: boolean
+  viewers: number
+  peakViewers: number
+  startedAt: Date | null
+  statusAt: Date
+  endedAt: Date | null
+  performerName: string
+  performerUsername: string | null
+  performerAvatarId: string | null
+  performerVerified: boolean
+  /** The creator is suspended, leaving or not approved. */
+  isClosed: boolean
+}
+const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
+    s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
+    a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
+    performer_is_closed(a.status, p.verification_status) AS "isClosed"
+  FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id`
+const found = (ctx: Context, condition: RawBuilder<unknown>) =>
+  row(ctx.db, sql<StreamRow>`${selected} WHERE ${condition}`)
+
+/** The stream of this id, or the open one of the creator of this id. */
+export const byEither = (ctx: Context, id: string) =>
+  found(ctx, sql`s.id = ${id} OR (s.performer_id = ${id} AND s.status <> 'ended') ORDER BY s.created_at DESC LIMIT 1`)
+export const byId = (ctx: Context, id: string) => found(ctx, sql`s.id = ${id}`)
+export const openOf = (ctx: Context, performerId: string) =>
+  found(ctx, sql`s.performer_id = ${performerId} AND s.status <> 'ended'`)
+export const lockOpenOf = (tx: Context, performerId: string) =>
+  found(tx, sql`s.performer_id = ${performerId} AND s.status <> 'ended' FOR UPDATE OF s`)
+export const lock = (tx: Context, id: string) => found(tx, sql`s.id = ${id} FOR UPDATE OF s`)
+
+/** Does nothing where the creator has an open stream already. */
+export const insert = async (
+  tx: Context,
+  { id, performerId, type, title }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title'>,
+): Promise<void> => {
+  await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing')
+    ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(tx.db)
+}
+export const change = async (
+  tx: Context,
+  id: string,
+  { title, type }: { title?: string | undefined; type?: StreamRow['type'] | undefined },
+): Promise<void> => {
+  await sql`UPDATE streams SET title = coalesce(${title ?? null}, title), type = coalesce(${type ?? null}, type), updated_at = app_now()
+    WHERE id = ${id}`.execute(tx.db)
+}
+export const setStatus = async (tx: Context, id: string, status: StreamRow['status']): Promise<void> => {
+  await sql`UPDATE streams SET status = ${status}, status_at = app_now(), updated_at = app_now(),
+      started_at = CASE WHEN ${status} = 'live' THEN coalesce(started_at, app_now()) ELSE started_at END,
+      ended_at = CASE WHEN ${status} = 'ended' THEN app_now() END,
+      viewers = CASE WHEN ${status} = 'ended' THEN 0 ELSE viewers END
+    WHERE id = ${id}`.execute(tx.db)
+}
+/** Those whose number is another than before. */
+export const setViewers = (tx: Context, counts: readonly { id: string; viewers: number }[]) =>
+  rows(
+    tx.db,
+    sql<{
+      streamId: string
+      performerId: string
+      viewers: number
+    }>`UPDATE streams s SET viewers = n.viewers, peak_viewers = greatest(s.peak_viewers, n.viewers)
+      FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS n(id uuid, viewers int)
+      WHERE s.id = n.id AND s.viewers <> n.viewers AND s.status <> 'ended'
+      RETURNING s.id AS "streamId", s.performer_id AS "performerId", s.viewers`,
+  )
+
+/** Of sessions that watch streams: whose stream it is, and whether its type lets them. Sessions and streams that are gone are left out. */
+export const watched = (ctx: Context, watches: readonly { streamId: string; sessionId: string }[]) =>
+  rows(
+    ctx.db,
+    sql<{
+      streamId: string
+      sessionId: string
+      performerId: string
+      mayByType: boolean
+    }>`SELECT s.id AS "streamId", x.id AS "sessionId", s.performer_id AS "performerId",
+        s.type = 'public' OR x.account_id = s.performer_id OR EXISTS (SELECT FROM subscriptions b
+          WHERE b.fan_id = x.account_id AND b.performer_id = s.performer_id AND b.access_until > app_now()) AS "mayByType"
+      FROM unnest(${watches.map(({ streamId }) => streamId)}::uuid[], ${watches.map(({ sessionId }) => sessionId)}::uuid[])
+          AS w (stream_id, session_id)
+        JOIN streams s ON s.id = w.stream_id
+        JOIN sessions x ON x.id = w.session_id AND x.revoked_at IS NULL AND x.expires_at > app_now()`,
+  )
+
+export const setPaused = async (tx: Context, id: string, isPaused: boolean): Promise<void> => {
+  await sql`UPDATE streams SET is_paused = ${isPaused} WHERE id = ${id}`.execute(tx.db)
+}
+
+export const deleteAllOf = async (tx: Context, performerId: string): Promise<void> => {
+  await sql`DELETE FROM streams WHERE performer_id = ${performerId}`.execute(tx.db)
+}
+
+/** More are not followed at once: an installation with one engine has fewer. */
+const openMax = 1_000
+export const allOpen = (ctx: Context) =>
+  rows(ctx.db, sql<StreamRow>`${selected} WHERE s.status <> 'ended' ORDER BY s.id LIMIT ${openMax}`)
+
+/** Those with most viewers first; of creators whom the viewer may know of. */
+export const live = (ctx: Context, viewer: Viewer, max: number) =>
+  rows(
+    ctx.db,
+    sql<StreamRow>`${selected} WHERE s.status IN ('live', 'away')
+        AND (s.performer_id = ${idOf(viewer)}::uuid OR (${authorVisibleSql(ctx, viewer, 's.performer_id')}
+          AND NOT performer_is_closed(a.status, p.verification_status)))
+      ORDER BY s.viewers DESC, s.id LIMIT ${max}`,
+  )

@@ -1,0 +1,142 @@
+import { type Stream, type Transport, awaySecondsMax, preparingMinutesMax } from '@fanlight/contract/streaming'
+import type { Context } from '../../../platform/context.ts'
+import { publish } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { refuse, refuseIf } from '../../../platform/refusal.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { liveEngine } from '../engine/engine.ts'
+import type { EngineRoom } from '../engine/port.ts'
+import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
+import { presentStream } from './present.ts'
+import * as store from './store.ts'
+import { stillWatching } from './watching.ts'
+
+// A creator's stream: preparing → live ⇄ away → ended. That video comes and goes is what the engine says; the creator ends it.
+
+/** Opens a stream, or finds the one that is open: a second device, or the same one after a reload, publishes into the same. */
+export async function start(
+  ctx: Context,
+  creator: SignedIn,
+  { title, type }: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+): Promise<{ stream: Stream; transport: Transport }> {
+  const stream = await ctx.transaction(async (tx) => {
+    await store.insert(tx, { id: newId(), performerId: creator.id, type: type ?? 'public', title: title ?? '' })
+    const open = (await store.lockOpenOf(tx, creator.id))!
+    if ((title === undefined || title === open.title) && (type === undefined || type === open.type)) return open
+    await changeOpen(tx, open, { title, type })
+    return (await store.byId(tx, open.id))!
+  })
+  return {
+    stream: await presentStream(ctx, stream),
+    transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
+  }
+}
+
+export async function changeStatus(
+  ctx: Context,
+  creator: SignedIn,
+  id: string,
+  status: 'live' | 'away' | 'ended',
+): Promise<Stream> {
+  const stream = await ctx.transaction(async (tx) => {
+    const own = await store.lock(tx, id)
+    if (own?.performerId !== creator.id) refuse('STREAM_NOT_FOUND')
+    if (own.status === status) return own
+    refuseIf(own.status === 'ended', 'STREAM_ENDED')
+    await store.setPaused(tx, id, status === 'away')
+    await become(tx, own, status)
+    return (await store.byId(tx, id))!
+  })
+  // Where the engine doesn't answer, its room is closed as soon as it does: see `followRooms`.
+  if (stream.status === 'ended')
+    await liveEngine(ctx)
+      .close(id)
+      .catch(() => {})
+  return presentStream(ctx, stream)
+}
+
+export async function update(
+  ctx: Context,
+  creator: SignedIn,
+  changes: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+): Promise<Stream> {
+  const stream = await ctx.transaction(async (tx) => {
+    const open = (await store.lockOpenOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
+    await changeOpen(tx, open, changes)
+    return (await store.byId(tx, open.id))!
+  })
+  return presentStream(ctx, stream)
+}
+
+async function changeOpen(
+  tx: Context,
+  { id, performerId }: store.StreamRow,
+  changes: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+): Promise<void> {
+  await store.change(tx, id, changes)
+  await publish(tx, streamChanged, { streamId: id, performerId })
+}
+
+async function become(
+  tx: Context,
+  { id, performerId }: store.StreamRow,
+  status: store.StreamRow['status'],
+): Promise<void> {
+  await store.setStatus(tx, id, status)
+  const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
+  await publish(tx, happened, { streamId: id, performerId })
+}
+
+/** When a creator closes their account. Rooms that are no stream's any more are closed within a second. */
+export const deleteStreams = (tx: Context, performerId: string): Promise<void> => store.deleteAllOf(tx, performerId)
+
+/**
+ * Runs each second: takes over what the engine says of every open stream, ends what has waited too long, and closes rooms that are no open stream's. An
+ * engine that doesn't answer has no rooms: its streams are away until it is back, or over after a minute.
+ */
+export async function followRooms(ctx: Context): Promise<void> {
+  const engine = liveEngine(ctx)
+  const rooms = await engine.rooms().catch(() => [])
+  const open = await store.allOpen(ctx)
+  for (const stream of open) {
+    const next = nextStatus(
+      ctx,
+      stream,
+      rooms.find(({ id }) => id === stream.id),
+    )
+    if (next !== stream.status) await follow(ctx, stream.id, next)
+  }
+  const left = new Set((await store.allOpen(ctx)).map(({ id }) => id))
+  for (const { id } of rooms) if (!left.has(id)) await engine.close(id)
+  const followed = rooms.filter(({ id }) => left.has(id))
+  if (followed.length === 0) return
+  await removeThoseWhoMayNot(ctx, followed)
+  const counts = followed.map(({ id, watching }) => ({ id, viewers: watching.length }))
+  await ctx.transaction(async (tx) => {
+    for (const changed of await store.setViewers(tx, counts)) await publish(tx, streamViewersChanged, changed)
+  })
+}
+
+/** Whatever has taken their right, such as a block, the end of a subscription or a log-out: their video ends within a second or two. */
+async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]): Promise<void> {
+  const watches = rooms.flatMap(({ id, watching }) => watching.map((watch) => ({ ...watch, streamId: id })))
+  const may = new Set((await stillWatching(ctx, watches)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
+  for (const { streamId, sessionId, accountId } of watches)
+    if (!may.has(`${streamId} ${sessionId}`)) await liveEngine(ctx).remove(streamId, accountId)
+}
+
+function nextStatus(ctx: Context, stream: store.StreamRow, room: EngineRoom | undefined): store.StreamRow['status'] {
+  if (stream.isClosed) return 'ended'
+  const seconds = (ctx.clock.now().getTime() - stream.statusAt.getTime()) / 1000
+  if (stream.status === 'preparing' && room?.state !== 'live')
+    return seconds > preparingMinutesMax * 60 ? 'ended' : 'preparing'
+  if (room?.state === 'live' && !stream.isPaused) return 'live'
+  return stream.status === 'away' && seconds > awaySecondsMax ? 'ended' : 'away'
+}
+
+/** Of two at once, the second finds it done. A stream that has ended stays so. */
+const follow = (ctx: Context, id: string, status: store.StreamRow['status']): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const stream = await store.lock(tx, id)
+    if (stream && stream.status !== 'ended' && stream.status !== status) await become(tx, stream, status)
+  })

@@ -1,0 +1,213 @@
+import { awaySecondsMax, preparingMinutesMax } from '@fanlight/contract/streaming'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../../platform/db/db.ts'
+import { api } from '../../../testing/api.ts'
+import { type Built, buildBlock, buildPerformer, buildSession, buildUser } from '../../../testing/builders.ts'
+import { advanceClock } from '../../../testing/clock.ts'
+import { connectSocket } from '../../../testing/socket.ts'
+import { buildAccess } from '../../content/posts/testing.ts'
+import { type LiveServer, startLiveServer } from '../testing.ts'
+import { followRooms } from './streaming.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startLiveServer()
+})
+afterAll(() => server.stop())
+
+const as = (who?: Built) => (who ? api(server).as(who) : api(server))
+const start = async (creator: Built, body: object = { title: 'Centring clay' }) => {
+  const reply = await as(creator).post('/streaming/live', body)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+const join = (who: Built, id: string) => as(who).get(`/streaming/join/${id}`)
+const statusOf = async (creator: Built) => (await as(creator).put('/streaming/set-duration', {})).body.data?.status
+/** Opened, with video that comes. */
+async function goLive(creator: Built, body?: object) {
+  const { stream, transport } = await start(creator, body)
+  const publisher = await server.peer(transport, 'publish')
+  expect(publisher.status).toBe(201)
+  await expect
+    .poll(async () => {
+      await followRooms(server.ctx)
+      return statusOf(creator)
+    })
+    .toBe('live')
+  return { id: stream._id as string, publisher }
+}
+const end = (creator: Built, id: string) => as(creator).put(`/streaming/live/${id}`, { status: 'ended' })
+
+test('a stream is opened, seen, and ended', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const { id, publisher } = await goLive(creator)
+  const { stream, transport } = (await join(fan, id)).body.data
+  expect(stream).toMatchObject({ title: 'Centring clay', status: 'live', type: 'public', conversationId: creator.id })
+  const viewer = await server.peer(transport, 'view')
+  await expect.poll(() => viewer.received()).toBeGreaterThan(10)
+  await followRooms(server.ctx)
+  const listed = (await as().get('/streaming/user/search')).body.data
+  expect(listed.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ viewers: 1, peakViewers: 1 })
+
+  expect((await end(creator, id)).body.data).toMatchObject({ status: 'ended', viewers: 0 })
+  const before = viewer.received()
+  expect((await join(fan, id)).body.data.transport).toBeNull()
+  expect((await as().get('/streaming/user/search')).body.data).toEqual([])
+  expect((await as(creator).put(`/streaming/live/${id}`, { status: 'live' })).body.code).toBe('STREAM_ENDED')
+  expect(viewer.received() - before).toBeLessThan(5)
+  for (const peer of [publisher, viewer]) peer.close()
+})
+
+test('the open stream is found by its creator, and opened once however often one asks', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const all = await Promise.all([start(creator), start(creator), start(creator, { type: 'subscribers' })])
+  expect(new Set(all.map(({ stream }) => stream._id)).size).toBe(1)
+  const { stream } = (await join(await buildUser(server.ctx), creator.id)).body.data ?? { stream: null }
+  expect(stream?._id ?? null).toBe(null)
+  await end(creator, all[0]!.stream._id)
+})
+
+test('only subscribers watch what is for subscribers, and who ceases to be one loses the video', async () => {
+  const [creator, fan, stranger] = [
+    await buildPerformer(server.ctx),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  await buildAccess(server.ctx, fan, creator)
+  const { id, publisher } = await goLive(creator, { title: 'For you', type: 'subscribers' })
+  expect((await join(stranger, id)).body.code).toBe('SUBSCRIPTION_REQUIRED')
+  const viewer = await server.peer((await join(fan, id)).body.data.transport, 'view')
+  await expect.poll(() => viewer.received()).toBeGreaterThan(10)
+  await advanceClock(server.ctx, '400 days')
+  await expect
+    .poll(async () => {
+      await followRooms(server.ctx)
+      const before = viewer.received()
+      await new Promise((done) => setTimeout(done, 200))
+      return viewer.received() - before
+    })
+    .toBe(0)
+  for (const peer of [publisher, viewer]) peer.close()
+  await end(creator, id)
+})
+
+test('who is blocked sees nothing from then on, and can’t join with the right that they hold', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const { id, publisher } = await goLive(creator)
+  const { transport } = (await join(fan, id)).body.data
+  const viewer = await server.peer(transport, 'view')
+  await expect.poll(() => viewer.received()).toBeGreaterThan(5)
+  await buildBlock(server.ctx, creator, fan)
+  await followRooms(server.ctx)
+  expect((await server.peer(transport, 'view')).status).toBe(403)
+  expect((await join(fan, id)).status).toBe(404)
+  for (const peer of [publisher, viewer]) peer.close()
+  await end(creator, id)
+})
+
+test('a session that ends takes its video along', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const { id, publisher } = await goLive(creator)
+  const session = { ...fan, ...(await buildSession(server.ctx, fan.id)) }
+  const { transport } = (await join(session, id)).body.data
+  const viewer = await server.peer(transport, 'view')
+  await expect.poll(() => viewer.received()).toBeGreaterThan(5)
+  expect((await as(session).post('/auth/logout')).status).toBe(200)
+  await followRooms(server.ctx)
+  expect((await server.peer(transport, 'view')).status).toBe(403)
+  for (const peer of [publisher, viewer]) peer.close()
+  await end(creator, id)
+})
+
+test('no one publishes with a viewer’s right, nor into the stream of another', async () => {
+  const [creator, other, fan] = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  const { id, publisher } = await goLive(creator)
+  const { transport } = (await join(fan, id)).body.data
+  expect((await server.peer({ ...transport, url: `/live/whip/${id}` }, 'publish')).status).toBe(403)
+  expect((await as(other).put(`/streaming/live/${id}`, { status: 'ended' })).body.code).toBe('STREAM_NOT_FOUND')
+  expect((await as(fan).post('/streaming/live', {})).status).toBe(403)
+  publisher.close()
+  await end(creator, id)
+})
+
+test('a stream whose creator is gone waits a minute, and one without any video a quarter of an hour', async () => {
+  const [creator, idle] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  const { publisher } = await goLive(creator)
+  await start(idle)
+  publisher.close()
+  await expect
+    .poll(async () => {
+      await followRooms(server.ctx)
+      return statusOf(creator)
+    })
+    .toBe('away')
+  await advanceClock(server.ctx, `${awaySecondsMax + 1} seconds`)
+  await followRooms(server.ctx)
+  expect(await statusOf(creator)).toBeUndefined()
+  expect(await statusOf(idle)).toBe('preparing')
+  await advanceClock(server.ctx, `${preparingMinutesMax} minutes`)
+  await followRooms(server.ctx)
+  expect(await statusOf(idle)).toBeUndefined()
+})
+
+test('an engine that is killed in the middle takes the room up again, and viewers come back', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const { id, publisher } = await goLive(creator)
+  await server.killEngine()
+  await followRooms(server.ctx)
+  expect(await statusOf(creator)).toBe('away')
+  expect((await server.peer((await start(creator)).transport, 'publish')).status).toBe(503)
+  await server.back()
+  await followRooms(server.ctx)
+  const again = await start(creator)
+  expect(again.stream._id).toBe(id)
+  const second = await server.peer(again.transport, 'publish')
+  await expect
+    .poll(async () => {
+      await followRooms(server.ctx)
+      return statusOf(creator)
+    })
+    .toBe('live')
+  const viewer = await server.peer((await join(fan, id)).body.data.transport, 'view')
+  await expect.poll(() => viewer.received()).toBeGreaterThan(5)
+  for (const peer of [publisher, second, viewer]) peer.close()
+  await end(creator, id)
+})
+
+test('a stream that was ended while the engine was gone is over in it, too, and a right from before opens nothing', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const { id, publisher } = await goLive(creator)
+  const { transport } = await start(creator)
+  await end(creator, id)
+  expect((await server.peer(transport, 'publish')).status).toBe(404)
+  publisher.close()
+})
+
+test('a creator who is suspended is off the air', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const { publisher } = await goLive(creator)
+  await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${creator.id}`.execute(server.ctx.db)
+  await followRooms(server.ctx)
+  expect((await as().get('/streaming/user/search')).body.data).toEqual([])
+  publisher.close()
+})
+
+test('who has joined a stream learns what becomes of it', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const { id, publisher } = await goLive(creator)
+  const socket = await connectSocket(server)
+  const got: string[] = []
+  socket.onAny((name: string) => got.push(name))
+  await socket.emitWithAck('auth/login', { token: fan.token })
+  await socket.emitWithAck('stream/join', { streamId: id })
+  await as(creator).put('/streaming/update', { title: 'Trimming' })
+  await expect.poll(() => got).toContain('stream/updated')
+  await end(creator, id)
+  await expect.poll(() => got).toContain('stream/ended')
+  socket.disconnect()
+  publisher.close()
+})

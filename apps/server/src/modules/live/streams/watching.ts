@@ -1,0 +1,58 @@
+import type { Stream, Transport } from '@fanlight/contract/streaming'
+import type { Context } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
+import { authorizeAll, type Lockable, requireVisiblePerformer } from '../../access/policy.ts'
+import { visiblePairs } from '../../access/sessions.ts'
+import { liveEngine } from '../engine/engine.ts'
+import { presentStream } from './present.ts'
+import * as store from './store.ts'
+
+/** What the access policy decides of a stream: it is locked like an item of its creator. */
+export const lockableOf = ({
+  id,
+  performerId,
+  type,
+}: Pick<store.StreamRow, 'id' | 'performerId' | 'type'>): Lockable => ({
+  id,
+  performerId,
+  gate: { type, planIds: [], listIds: [], price: null, freeForSubscribers: false },
+  availability: 'published',
+})
+
+/** Refused like a stream that does not exist where the viewer may not know of its creator, and by what is missing otherwise. */
+export async function requireWatching(ctx: Context, viewer: Viewer, stream: store.StreamRow): Promise<void> {
+  await requireVisiblePerformer(ctx, viewer, stream.performerId)
+  const verdict = (await authorizeAll(ctx, viewer, [lockableOf(stream)])).get(stream.id)!
+  if (!verdict.granted) refuse(verdict.why === 'subscribe' ? 'SUBSCRIPTION_REQUIRED' : 'STREAM_NOT_FOUND')
+}
+
+export interface Watch {
+  streamId: string
+  sessionId: string
+}
+/** Of these sessions, those that may still watch their stream. What takes the right away is not always an event. */
+export async function stillWatching(ctx: Context, watches: readonly Watch[]): Promise<Watch[]> {
+  if (watches.length === 0) return []
+  const watched = await store.watched(ctx, watches)
+  const visible = await visiblePairs(ctx, watched)
+  const seen = new Set(visible.map(({ performerId, sessionId }) => `${performerId} ${sessionId}`))
+  return watched
+    .filter(({ performerId, sessionId, mayByType }) => mayByType && seen.has(`${performerId} ${sessionId}`))
+    .map(({ streamId, sessionId }) => ({ streamId, sessionId }))
+}
+
+/** The stream, and how to watch it; nothing where there is no video right now. */
+export async function join(
+  ctx: Context,
+  viewer: SignedIn,
+  id: string,
+): Promise<{ stream: Stream; transport: Transport | null }> {
+  const stream = (await store.byEither(ctx, id)) ?? refuse('STREAM_NOT_FOUND')
+  await requireWatching(ctx, viewer, stream)
+  const hasVideo = stream.status === 'live' || stream.status === 'away'
+  return {
+    stream: await presentStream(ctx, stream),
+    transport: hasVideo ? liveEngine(ctx).transport(stream.id, viewer, 'view') : null,
+  }
+}

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { Engine } from '@fanlight/live-engine/engine'
+import { serveEngine } from '@fanlight/live-engine/http'
+import { freePort, joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
+import type { Transport } from '@fanlight/contract/streaming'
+import { keyFor } from '../../platform/keys.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+export interface LiveServer extends TestServer {
+  /** The engine's process is gone: its rooms with it. `back` starts a new one at the same address. */
+  killEngine(): Promise<void>
+  back(): Promise<void>
+  peer(transport: Transport, may: 'publish' | 'view'): Promise<TestPeer>
+}
+
+/** A test server that listens, with a live engine of its own. */
+export async function startLiveServer(): Promise<LiveServer> {
+  const port = await freeTcpPort()
+  const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
+  const media = await freePort()
+  const start = async () => {
+    const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' })
+    const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
+    await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
+    return async () => {
+      engine.stop()
+      http.closeAllConnections()
+      await new Promise((done) => http.close(done))
+    }
+  }
+  let stop = await start()
+  return {
+    ...server,
+    killEngine: () => stop(),
+    async back() {
+      stop = await start()
+    },
+    peer: ({ url, bearer }, may) => joinAsPeer(`${server.url}${url}`, bearer, may),
+    async stop() {
+      await stop()
+      await server.stop()
+    },
+  }
+}
+
+function freeTcpPort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((done) =>
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    }),
+  )
+}

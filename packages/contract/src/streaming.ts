@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { id, instant, line, listQuery } from './fields.ts'
+import { performerSummary } from './items.ts'
+import { performerRefusals } from './refusals.ts'
+import { envelope, type SocketCommandSpec } from './sockets.ts'
+
+// Live video: a creator opens a stream, publishes into its room and ends it; everyone who may watch joins. The chat beside it is the creator's public chat.
+
+export const streamTypes = ['public', 'subscribers'] as const
+export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
+export const streamTitleLengthMax = 120
+/** How long a stream waits for its creator to come back. */
+export const awaySecondsMax = 60
+/** How long an opened stream may have no video yet. */
+export const preparingMinutesMax = 15
+
+export const stream = z.object({
+  _id: id,
+  type: z.enum(streamTypes),
+  title: z.string(),
+  status: z.enum(streamStatuses),
+  performer: performerSummary,
+  /** The public chat of its creator. */
+  conversationId: id,
+  viewers: z.int(),
+  peakViewers: z.int(),
+  /** How long there was video, in seconds. */
+  duration: z.int(),
+  /** When video came first; null before. */
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+})
+export type Stream = z.infer<typeof stream>
+
+/** How a browser reaches the room: WHIP to publish, WHEP to watch, with a right that lasts a minute. */
+export const transport = z.object({
+  kind: z.literal('webrtc-http'),
+  url: z.string(),
+  bearer: z.string(),
+  iceServers: z.array(z.object({ urls: z.array(z.string()) })),
+})
+export type Transport = z.infer<typeof transport>
+
+const group = 'streaming'
+const params = z.object({ id })
+const title = line(1, streamTitleLengthMax)
+
+export const startStream = endpoint('POST /streaming/live', {
+  group,
+  summary: 'Opens a stream, or finds the one that is open, and says how to publish into it.',
+  who: 'approved',
+  limit: 'write',
+  idempotent: 'none',
+  body: z.strictObject({ title: title.optional(), type: z.enum(streamTypes).optional() }),
+  reply: one(z.object({ stream, transport })),
+})
+export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
+  group,
+  summary: 'Says that one’s own stream is live, that one is away for a moment, or ends it.',
+  who: 'performer',
+  limit: 'write',
+  refuses: ['STREAM_NOT_FOUND', 'STREAM_ENDED'],
+  params,
+  body: z.strictObject({ status: z.enum(['live', 'away', 'ended']) }),
+  reply: one(stream),
+})
+export const updateStream = endpoint('PUT /streaming/update', {
+  group,
+  summary: 'Changes the title of one’s open stream, or who may watch it. Who may not any more leaves at once.',
+  who: 'performer',
+  limit: 'write',
+  refuses: ['STREAM_NOT_FOUND'],
+  body: z.strictObject({ title: title.optional(), type: z.enum(streamTypes).optional() }),
+  reply: one(stream),
+})
+export const setStreamDuration = endpoint('PUT /streaming/set-duration', {
+  group,
+  summary: 'The studio’s sign of life. Answers how long the stream has been live by the server’s clock.',
+  who: 'performer',
+  limit: 'write',
+  refuses: ['STREAM_NOT_FOUND'],
+  // Other clients send their own count, from which nothing is taken.
+  body: z.strictObject({ streamId: id.optional(), duration: z.number().optional() }),
+  reply: one(z.object({ duration: z.int(), status: z.enum(streamStatuses) })),
+})
+export const joinStream = endpoint('GET /streaming/join/:id', {
+  group,
+  summary:
+    'The stream of this id, or the open one of the creator of this id, and how to watch it: null where there is no video right now.',
+  who: 'any',
+  limit: 'read',
+  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED'],
+  params,
+  reply: one(z.object({ stream, transport: transport.nullable() })),
+})
+export const searchStreams = endpoint('GET /streaming/user/search', {
+  group,
+  summary: 'Who is live now, those with most viewers first.',
+  who: 'public',
+  limit: 'read',
+  query: z.object(listQuery(['viewers'])),
+  reply: many(stream),
+})
+
+const streamBody = z.strictObject({ streamId: id })
+/** `stream/join`: from now on the socket learns what becomes of a stream. Refused to those who may not watch it. */
+export const joinStreamCommand = {
+  who: 'any',
+  limit: 'read',
+  method: 'GET',
+  body: streamBody,
+} as const satisfies SocketCommandSpec
+/** `stream/leave`. */
+export const leaveStreamCommand = {
+  who: 'any',
+  limit: 'read',
+  method: 'GET',
+  body: streamBody,
+} as const satisfies SocketCommandSpec
+
+const state = envelope.extend({ streamId: id, stream })
+/** To those who joined a stream, and to its creator. */
+export const streamMessages = {
+  /** There is video, for the first time or again. */
+  'stream/started': state,
+  'stream/updated': state,
+  'stream/ended': state,
+  'stream/viewers': envelope.extend({ streamId: id, viewers: z.int() }),
+  /** They may not watch it any more. */
+  'stream/left': envelope.extend({ streamId: id }),
+}
