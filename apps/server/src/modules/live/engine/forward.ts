@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { EgressError, egressTo } from '../../../platform/egress.ts'
+import { attempt } from '../../../platform/http/http.ts'
+import { Limiter } from '../../../platform/http/limiter.ts'
+import { networkOf } from '../../../platform/http/remote-address.ts'
 import { refuse } from '../../../platform/refusal.ts'
 
 const bytesMax = 64 * 1024
+/** Offers from one network in a minute: a hundred people behind one address, each of whom comes back once. */
+const offersMax = 200
 const passedOn = ['content-type', 'location', 'etag', 'retry-after', 'allow', 'access-control-expose-headers']
 
 /** WHIP and WHEP at our own address: their offers go to the engine and its answers come back. Media themselves go directly, over UDP. */
 export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<void> {
   const { liveEngineUrl: url } = ctx.config
   if (!url) return
+  const limiter = new Limiter(Math.ceil(offersMax * ctx.config.rateLimitFactor), 60_000)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bytesMax }, (_request, body, done) =>
@@ -19,6 +25,7 @@ export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<v
       method: ['POST', 'DELETE', 'OPTIONS', 'PATCH'],
       url: '/live/*',
       schema: { hide: true },
+      onRequest: (request, _reply, done) => done(attempt(() => limiter.admit(networkOf(request.viewer.address)))),
       handler: async (request, reply) => {
         const path = request.params['*']
         if (!/^(whip|whep|sessions)\/[\w-]{1,64}$/.test(path)) refuse('NOT_FOUND')
