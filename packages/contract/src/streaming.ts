@@ -81,7 +81,7 @@ export const setStreamDuration = endpoint('PUT /streaming/set-duration', {
   limit: 'write',
   refuses: ['STREAM_NOT_FOUND'],
   // Other clients send their own count, from which nothing is taken.
-  body: z.strictObject({ streamId: id.optional(), duration: z.number().optional() }),
+  body: z.strictObject({ streamId: id.optional(), duration: z.number().min(0).max(1_000_000_000).optional() }),
   reply: one(z.object({ duration: z.int(), status: z.enum(streamStatuses) })),
 })
 export const joinStream = endpoint('GET /streaming/join/:id', {
