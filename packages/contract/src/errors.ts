@@ -164,7 +164,7 @@ export const errors = {
   GEO_BLOCKED: [451, 'This isn’t available in your country.'],
   INTERNAL: [500, 'Something went wrong, please try again later'],
   CAPTCHA_UNAVAILABLE: [503, 'The CAPTCHA isn’t responding. Please try again in a moment.'],
-  LIVE_UNAVAILABLE: [503, 'Live video isn’t available right now. Please try again in a moment.'],
+  LIVE_UNAVAILABLE: [503, 'Live streams aren’t available right now. Please try again in a moment.'],
   GATEWAY_UNAVAILABLE: [503, 'The payment service isn’t responding. You weren’t charged.'],
   PROVIDER_UNAVAILABLE: [503, 'The login provider isn’t responding. Please try again, or log in another way.'],
   MAINTENANCE: [503, 'The site is under maintenance. Please come back soon.'],

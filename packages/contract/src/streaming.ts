@@ -58,7 +58,7 @@ export const startStream = endpoint('POST /streaming/live', {
 export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
   group,
   summary: 'Says that one’s own stream is live, that one is away for a moment, or ends it.',
-  who: 'performer',
+  who: 'approved',
   limit: 'write',
   refuses: ['STREAM_NOT_FOUND', 'STREAM_ENDED'],
   params,
@@ -68,7 +68,7 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
   summary: 'Changes the title of one’s open stream, or who may watch it. Who may not any more leaves at once.',
-  who: 'performer',
+  who: 'approved',
   limit: 'write',
   refuses: ['STREAM_NOT_FOUND'],
   body: z.strictObject({ title: title.optional(), type: z.enum(streamTypes).optional() }),
@@ -96,10 +96,10 @@ export const joinStream = endpoint('GET /streaming/join/:id', {
 })
 export const searchStreams = endpoint('GET /streaming/user/search', {
   group,
-  summary: 'Who is live now, those with most viewers first.',
+  summary: 'Who is live now, those with most viewers first unless another order is requested.',
   who: 'public',
   limit: 'read',
-  query: z.object(listQuery(['viewers'])),
+  query: z.object(listQuery(['viewers', 'updatedAt'])),
   reply: many(stream),
 })
 

@@ -420,15 +420,22 @@ const cutNames = (page: Page, name: string) =>
       if (width === 0) continue
       const place = `${parent.tagName} ${parent.className} in ${parent.parentElement!.className}`
       seen.push(place)
+      let isReached = false
       for (let box: Element | null = parent; box && box !== document.documentElement; box = box.parentElement) {
-        if (getComputedStyle(box).overflowX === 'visible') continue
+        const { overflowX } = getComputedStyle(box)
+        if (overflowX === 'visible') continue
+        // A strip that people move sideways cuts nothing: what is beyond its edge is reached.
+        if ((overflowX === 'auto' || overflowX === 'scroll') && box.scrollWidth > box.clientWidth) {
+          isReached = true
+          break
+        }
         const shown = box.getBoundingClientRect()
         if (left < shown.left - 1 || right > shown.right + 1) {
           cut.push(place)
           break
         }
       }
-      if (left < -1 || right > innerWidth + 1) cut.push(place)
+      if (!isReached && (left < -1 || right > innerWidth + 1)) cut.push(place)
     }
     return { seen, cut: [...new Set(cut)] }
   }, name)

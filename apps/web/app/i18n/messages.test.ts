@@ -104,8 +104,9 @@ test('Chinese says “you” in one manner, and Arabic calls a token by one name
 /** What the emails of the server say, too. */
 const server = (locale: string): Map<string, string> =>
   new Map(
-    ['exports', 'mail', 'participants'].flatMap((module) => {
-      const file = join(app, '../../server/src/modules', module, 'locales', `${locale}.json`)
+    ['leaving/exports', 'site/mail', 'content/participants'].flatMap((folder) => {
+      const module = folder.split('/').at(-1)!
+      const file = join(app, '../../server/src/modules', folder, 'locales', `${locale}.json`)
       const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       return Object.entries(texts).map(([key, text]) => [`${module}.${key}`, text] as const)
     }),

@@ -22,7 +22,7 @@ export const streamRoutes = [
   }),
   route(contract.joinStream, async (ctx, { viewer, params }) => ({ data: await join(ctx, viewer, params.id) })),
   route(contract.searchStreams, async (ctx, { viewer, query }) => {
-    const { data, ...page } = pageWithin(await store.live(ctx, viewer, liveMax), query)
+    const { data, ...page } = pageWithin(await store.live(ctx, viewer, query, liveMax), query)
     return { data: await presentStreams(ctx, data), ...page }
   }),
 ]

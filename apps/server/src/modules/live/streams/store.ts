@@ -111,12 +111,17 @@ const openMax = 1_000
 export const allOpen = (ctx: Context) =>
   rows(ctx.db, sql<StreamRow>`${selected} WHERE s.status <> 'ended' ORDER BY s.id LIMIT ${openMax}`)
 
-/** Those with most viewers first; of creators whom the viewer may know of. */
-export const live = (ctx: Context, viewer: Viewer, max: number) =>
+/** Of creators whom the viewer may know of. */
+export const live = (
+  ctx: Context,
+  viewer: Viewer,
+  { sortBy, sort }: { sortBy: 'viewers' | 'updatedAt'; sort: 'asc' | 'desc' },
+  max: number,
+) =>
   rows(
     ctx.db,
     sql<StreamRow>`${selected} WHERE s.status IN ('live', 'away')
         AND (s.performer_id = ${idOf(viewer)}::uuid OR (${authorVisibleSql(ctx, viewer, 's.performer_id')}
           AND NOT performer_is_closed(a.status, p.verification_status)))
-      ORDER BY s.viewers DESC, s.id LIMIT ${max}`,
+      ORDER BY ${sortBy === 'viewers' ? sql`s.viewers` : sql`s.updated_at`} ${sort === 'asc' ? sql`ASC` : sql`DESC`}, s.id LIMIT ${max}`,
   )

@@ -70,6 +70,8 @@ const harmless = new Set([
   'POST /performer/broadcasts/:id/unsend',
   'PUT /performer/fans/:id/note',
   'PUT /performer/message-settings',
+  // Answers how long they are live, and changes nothing.
+  'PUT /streaming/set-duration',
 ])
 const creatorWrites = Object.values(endpoints).filter(
   ({ who, method }) => (who === 'performer' || who === 'approved') && changesState(method),
