@@ -84,6 +84,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /admin/disputes/:id/review note',
   ],
   'is shown on no page yet; that it leaves as text is tested with the chat': ['POST /messages/stream/:id text'],
+  'is shown on no page yet, and leaves as JSON': ['POST /streaming/live title', 'PUT /streaming/update title'],
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
     'PUT /performer/message-settings welcomeMessage',
