@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../apps/server/build/main.js', import.meta.url))
@@ -21,7 +21,7 @@ export async function startProduct(options: {
   /** Where it listens; any that is free, if it is not said. */
   port?: number
 }): Promise<Product> {
-  const port = options.port ?? (await freePort())
+  const port = options.port ?? (await freeTcpPort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [main, 'all', ...(options.demoWorld ? [] : ['--empty'])], {
     env: {
@@ -61,12 +61,3 @@ const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') =>
     child.kill(signal)
     setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
   })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { centerOf, type Engine, eventually, isInstalled } from './engine.ts'
 
 // Safari's engine, where the machine has it: Debian's webkit2gtk-driver and xvfb. It is driven by WebDriver, because Playwright's own
@@ -19,7 +19,7 @@ const answerMsMax = 30_000
 export async function launchWebkit(): Promise<Engine> {
   const display = `:${100 + (process.pid % 800)}`
   const screen = spawn('Xvfb', [display, '-screen', '0', '1600x1100x24', '-nolisten', 'tcp'], { stdio: 'ignore' })
-  const port = await freePort()
+  const port = await freeTcpPort()
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
     env: {
@@ -89,11 +89,3 @@ export async function launchWebkit(): Promise<Engine> {
     throw error
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -299,7 +299,7 @@ async function busyCluster(): Promise<Cluster> {
     DATABASE_URL: postgres.url,
     HOST: '127.0.0.1',
   }
-  const ports = [await freePort(), await freePort()]
+  const ports = [await freeTcpPort(), await freeTcpPort()]
   const script = fileURLToPath(new URL('money-process.ts', import.meta.url))
   let over = false
   const children: ChildProcess[] = []
@@ -369,11 +369,3 @@ async function connect(url: string): Promise<pg.Client> {
   await client.connect()
   return client
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,7 +57,7 @@ export const check: ReliabilityCheck = {
 /** A copy as `npm start` makes it, with a database of its own, whose processes we may kill. */
 async function newCopy() {
   const dataDir = mkdtempSync(join(tmpdir(), 'fanlight-o12-'))
-  const port = await freePort()
+  const port = await freeTcpPort()
   let main: ChildProcess
   let output = ''
 
@@ -180,13 +180,4 @@ function read(path: string): string {
   } catch {
     return '' // Gone meanwhile.
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

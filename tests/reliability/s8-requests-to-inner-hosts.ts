@@ -282,10 +282,9 @@ const server = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 const mayHold: Record<string, string> = {
   'platform/egress.ts': 'is the egress module',
   'platform/files/data-folder.ts': 'listens on a socket of its own folder',
-  'platform/db/embedded-postgres.ts': 'finds a free port',
+  'platform/process/free-port.ts': 'finds free ports',
   'platform/http/http-upgrade.ts': 'extends the class of requests that come in',
   'roles.ts': 'finds out whether a port is free',
-  'live-ports.ts': 'finds free ports',
 }
 const opens =
   /\bfrom '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|undici|axios|got|ws)'|\bimport\('(?:node:)?(?:http|https|http2|net|tls|dgram|undici)'\)|\bfetch\(|\bnew (?:WebSocket|EventSource)\(/

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,14 +10,6 @@ import pg from 'pg'
 const unprivilegedId = 65534
 const isRoot = process.getuid?.() === 0
 const asOther = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {}
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** The folder of its programs; undefined where Debian's PostgreSQL is not installed. */
 export function postgresPrograms(): string | undefined {
@@ -38,7 +30,7 @@ const endOf = (child: ChildProcess): Promise<void> =>
 
 /** A new cluster with checksums, whose superuser is `postgres` with this password. */
 export async function startPostgres(programs: string, folder: string, password: string): Promise<Service> {
-  const port = await freePort()
+  const port = await freeTcpPort()
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   mkdirSync(folder, { mode: 0o755 })
   mkdirSync(data, { mode: 0o700 })
@@ -95,7 +87,7 @@ export async function asSuperuser(url: string, ...statements: string[]): Promise
 }
 
 export async function startRedis(folder: string): Promise<Service> {
-  const port = await freePort()
+  const port = await freeTcpPort()
   mkdirSync(folder)
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
     stdio: 'ignore',

@@ -1,3 +1,4 @@
+import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,15 +13,7 @@ import { loadConfig } from '@fanlight/server/platform/config'
 import { openContext } from '@fanlight/server/platform/context'
 import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  asSuperuser,
-  freePort,
-  hasRedis,
-  postgresPrograms,
-  type Service,
-  startPostgres,
-  startRedis,
-} from './debian-services.ts'
+import { asSuperuser, hasRedis, postgresPrograms, type Service, startPostgres, startRedis } from './debian-services.ts'
 
 // A production installation as docs/operating.md makes it, from the build: a PostgreSQL of Debian, whose account may make no roles, Redis, two web
 // nodes and a worker, and every command of an operator.
@@ -123,7 +116,7 @@ async function nameAt(url: string): Promise<string> {
 }
 
 async function start(role: 'web' | 'worker', env: Record<string, string>): Promise<string> {
-  const port = await freePort()
+  const port = await freeTcpPort()
   const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/build/main.js', role], {
     cwd: root,
     env: { ...env, PORT: String(port), LOG_TO: 'stdout', LOG_LEVEL: 'warn' },

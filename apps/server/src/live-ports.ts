@@ -1,6 +1,5 @@
-import { createSocket } from 'node:dgram'
-import { createServer } from 'node:net'
 import type { Config } from './platform/config.ts'
+import { freeTcpPort, freeUdpPort } from './platform/process/free-port.ts'
 
 /** Where the engine of live rooms listens: for the product (http) and for browsers (media, UDP). */
 export interface LivePorts {
@@ -20,26 +19,4 @@ export function livePortsOf({ liveEngineUrl, livePort }: Config): LivePorts {
   if (http === 0 || livePort === 0)
     throw new Error('The role “live” needs LIVE_ENGINE_URL with the port it listens on, and LIVE_PORT for media.')
   return { http, media: livePort }
-}
-
-function freeTcpPort(): Promise<number> {
-  const server = createServer()
-  return new Promise((done, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
-  })
-}
-
-function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  return new Promise((done, reject) => {
-    socket.once('error', reject)
-    socket.bind(0, () => {
-      const { port } = socket.address()
-      socket.close(() => done(port))
-    })
-  })
 }

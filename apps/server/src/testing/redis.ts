@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '../platform/process/free-port.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ export interface RunningRedis {
 /** A Redis of its own that stores nothing. */
 export async function startRedis(port?: number): Promise<RunningRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'fanlight-redis-'))
-  const chosen = port ?? (await freePort())
+  const chosen = port ?? (await freeTcpPort())
   const args = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
   const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const chunk of child.stdout) if (String(chunk).includes('eady to accept connections')) break
@@ -32,11 +32,3 @@ export async function startRedis(port?: number): Promise<RunningRedis> {
     },
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { chmodSync, chownSync, copyFileSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freeTcpPort } from '../process/free-port.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -195,7 +195,7 @@ export function rotateLog(logFile: string, bytesMax = LOG_BYTES_MAX): void {
 }
 
 async function run(options: RunOptions): Promise<{ child: ChildProcess; port: number }> {
-  const port = options.port ?? (await freePort())
+  const port = options.port ?? (await freeTcpPort())
   const { home, cluster, account, durable, logFile } = options
   rotateLog(logFile)
   const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
@@ -357,17 +357,6 @@ function assertVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version === MAJOR_VERSION) return
   throw new Error(`${cluster} was made by PostgreSQL ${version}; this version of the product brings ${MAJOR_VERSION}.`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function tail(file: string, from: number): string {
