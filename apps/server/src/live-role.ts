@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import type { LivePorts } from './live-ports.ts'
@@ -8,7 +9,9 @@ const local = '127.0.0.1'
 
 /** Runs the engine of live rooms until stopped: media over one UDP port, and HTTP for the product alone. */
 export async function startLive(config: Config, { http, media }: LivePorts) {
-  const bind = config.host === '::' ? '0.0.0.0' : config.host === 'localhost' ? local : config.host
+  // HOST is where a proxy finds the pages; media come past it, to whatever address of the machine leads here.
+  const isForOthers = config.liveAddress !== undefined || !isIPv4(config.host)
+  const bind = config.host === 'localhost' ? local : isForOthers ? '0.0.0.0' : config.host
   const announced = config.liveAddress ?? (bind === '0.0.0.0' ? local : bind)
   const engine = new Engine({ port: media, bind, announced })
   const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'))

@@ -1,16 +1,17 @@
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
-import { Room, type RoomEvent, type RoomOptions, type RoomState } from './room.ts'
+import { Room, type RoomOptions, type RoomState } from './room.ts'
 import { readOffer } from './sdp/offer.ts'
 import { type Grant, grantSecondsMax } from './token.ts'
 
-export type EngineEvent = RoomEvent & { room: string; at: number }
 export interface Joined {
   session: string
   answer: string
 }
 export interface Snapshot {
+  id: string
   state: RoomState
+  publishing: { user: string; session: string } | null
   watching: { user: string; session: string }[]
 }
 
@@ -24,7 +25,6 @@ export class Engine {
   /** When rooms were closed, in seconds: a right to publish from before opens none of them again. */
   readonly #closed = new Map<string, number>()
   readonly #pipes: PipeOptions
-  readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #sweep = setInterval(() => this.#sweepAll(), sweepMs)
 
   constructor(pipes: PipeOptions) {
@@ -34,10 +34,7 @@ export class Engine {
   /** Opening an open room changes nothing. */
   open(options: RoomOptions): void {
     if (this.#rooms.has(options.id)) return
-    const emit = (event: RoomEvent) => {
-      for (const listener of this.#listeners) listener({ ...event, room: options.id, at: Date.now() })
-    }
-    this.#rooms.set(options.id, new Room(options, this.#pipes, emit))
+    this.#rooms.set(options.id, new Room(options, this.#pipes))
   }
 
   close(id: string): void {
@@ -55,7 +52,7 @@ export class Engine {
     if (grant.may === 'publish' && grant.issuedAt > (this.#closed.get(grant.room) ?? 0))
       this.open({ id: grant.room, viewersMax: viewersMaxUsual })
     const room = this.#room(grant.room)
-    return grant.may === 'publish' ? room.publish(grant.user, offer) : room.view(grant, offer)
+    return grant.may === 'publish' ? room.publish(grant, offer) : room.view(grant, offer)
   }
 
   /** False where there is no such session. */
@@ -64,23 +61,14 @@ export class Engine {
     return false
   }
 
-  remove(id: string, user: string): void {
-    this.#rooms.get(id)?.remove(user, seconds())
-  }
-
-  snapshot(id: string): Snapshot | undefined {
-    const room = this.#rooms.get(id)
-    return room && { state: room.state, watching: room.watching }
+  /** Sessions of the product, as the grants name them. */
+  remove(id: string, sessions: readonly string[]): void {
+    this.#rooms.get(id)?.remove(new Set(sessions), seconds())
   }
 
   /** Every room that is open. */
-  snapshots(): (Snapshot & { id: string })[] {
-    return [...this.#rooms].map(([id, { state, watching }]) => ({ id, state, watching }))
-  }
-
-  on(listener: (event: EngineEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  snapshots(): Snapshot[] {
+    return [...this.#rooms].map(([id, { state, publishing, watching }]) => ({ id, state, publishing, watching }))
   }
 
   stop(): void {

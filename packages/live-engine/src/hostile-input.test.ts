@@ -59,7 +59,7 @@ test('random bytes at any door change nothing and end nothing', () => {
   const send = (packet: Buffer) => sent.push(packet) > 0
   const publisher = new Publisher({ streams, extensions, send, forward: { onPacket: () => {}, onReport: () => {} } })
   const { outgoing } = offerTo(readOffer(offered)!, streams)!
-  const viewer = new Viewer({ id: 'v', user: 'u', outgoing, send, wantKeyframe: () => {} })
+  const viewer = new Viewer({ outgoing, send, wantKeyframe: () => {} })
   // Half of them look like packets of this room, so that they pass the first checks.
   const bytes = fc.uint8Array({ minLength: 12, maxLength: 200 }).map((array) => Buffer.from(array))
   const likely = bytes.map((packet) => {

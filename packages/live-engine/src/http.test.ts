@@ -13,7 +13,7 @@ let url: string
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  engine.open({ id: 'room', viewersMax: 2, parties: ['fan'] })
+  engine.open({ id: 'room', viewersMax: 2 })
 })
 afterAll(() => {
   engine.stop()
@@ -50,7 +50,6 @@ test.each<[string, string, Partial<Grant> | string, number, { body?: string; typ
   ['a viewer who publishes', '/live/whip/room', {}, 403],
   ['a publisher who views', '/live/whep/room', { may: 'publish' }, 403],
   ['a right for another room', '/live/whep/room', { room: 'other' }, 403],
-  ['a third person in a room for two', '/live/whep/room', { user: 'stranger' }, 403],
   ['a room that is not there', '/live/whep/other', { room: 'other' }, 404],
   ['a room that is not live yet', '/live/whep/room', {}, 404],
   ['another type', '/live/whep/room', {}, 415, { type: 'text/plain' }],
@@ -77,12 +76,23 @@ test('a full room says when to come back, and who was removed does not with the 
   engine.open({ id: 'small', viewersMax: 1 })
   const of = { room: 'small' }
   expect((await post('/live/whip/small', grant({ ...of, may: 'publish' }))).status).toBe(201)
-  expect((await post('/live/whep/small', grant({ ...of, user: 'first' }))).status).toBe(201)
-  const full = await post('/live/whep/small', grant({ ...of, user: 'second' }))
+  expect((await post('/live/whep/small', grant({ ...of, user: 'first', session: 'one' }))).status).toBe(201)
+  const full = await post('/live/whep/small', grant({ ...of, user: 'second', session: 'two' }))
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5'])
-  engine.remove('small', 'first')
-  expect((await post('/live/whep/small', grant({ ...of, user: 'first' }))).status).toBe(403)
-  expect((await post('/live/whep/small', grant({ ...of, user: 'first', issuedAt: now() + 2 }))).status).toBe(201)
+  engine.remove('small', ['one'])
+  expect((await post('/live/whep/small', grant({ ...of, user: 'first', session: 'one' }))).status).toBe(403)
+  expect(
+    (await post('/live/whep/small', grant({ ...of, user: 'first', session: 'one', issuedAt: now() + 2 }))).status,
+  ).toBe(201)
+})
+
+test('only those who hold a right to control list and end rooms, and what they send is checked', async () => {
+  const key = { authorization: `Bearer ${grant({ may: 'control' })}` }
+  const rooms = await fetch(`${url}/control/rooms/`, { headers: key })
+  expect(await rooms.json()).toContainEqual({ id: 'room', state: 'idle', publishing: null, watching: [] })
+  for (const body of ['', '{}', '{"sessions":"one"}', '{"sessions":[1]}'])
+    expect((await fetch(`${url}/control/rooms/room/remove`, { method: 'POST', headers: key, body })).status).toBe(400)
+  expect((await fetch(`${url}/control/rooms/room`, { method: 'DELETE' })).status).toBe(401)
 })
 
 test('browsers of other origins learn where the session is', async () => {

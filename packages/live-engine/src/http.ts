@@ -50,8 +50,10 @@ async function answer(engine: Engine, key: Buffer, request: IncomingMessage): Pr
   const [, area = '', kind = '', name = '', verb = ''] = new URL(request.url ?? '/', 'http://engine').pathname.split(
     '/',
   )
-  if (area === 'control')
-    return control(engine, grantOf(key, request, 'control'), { method, kind, name, verb }, request)
+  if (area === 'control') {
+    grantOf(key, request, 'control')
+    return control(engine, { method, kind, name, verb }, request)
+  }
   if (area !== 'live') return { status: 404 }
   if (method === 'OPTIONS') return { status: 204 }
   if (kind === 'sessions') {
@@ -75,34 +77,30 @@ async function answer(engine: Engine, key: Buffer, request: IncomingMessage): Pr
 
 async function control(
   engine: Engine,
-  _grant: Grant,
   { method, kind, name, verb }: { method: string; kind: string; name: string; verb: string },
   request: IncomingMessage,
 ): Promise<Reply> {
   if (kind !== 'rooms') return { status: 404 }
-  if (method === 'GET' && name === '') return asJson(engine.snapshots())
-  if (method === 'PUT') {
-    const { viewersMax, parties } = JSON.parse(await textOf(request)) as { viewersMax: number; parties?: string[] }
-    engine.open({ id: name, viewersMax, ...(parties && { parties }) })
-    return { status: 204 }
-  }
+  if (method === 'GET' && name === '')
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(engine.snapshots()) }
   if (method === 'DELETE') {
     engine.close(name)
     return { status: 204 }
   }
   if (method === 'POST' && verb === 'remove') {
-    engine.remove(name, (JSON.parse(await textOf(request)) as { user: string }).user)
+    engine.remove(name, sessionsIn(await textOf(request)))
     return { status: 204 }
   }
-  const snapshot = method === 'GET' ? engine.snapshot(name) : undefined
-  return snapshot ? asJson(snapshot) : { status: 404 }
+  return { status: 404 }
 }
 
-const asJson = (value: unknown): Reply => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-})
+function sessionsIn(text: string): string[] {
+  try {
+    const { sessions } = JSON.parse(text) as { sessions?: unknown }
+    if (Array.isArray(sessions) && sessions.every((session) => typeof session === 'string')) return sessions
+  } catch {}
+  throw new Refusal(400, 'Send {"sessions": […]}.')
+}
 
 function grantOf(key: Buffer, request: IncomingMessage, may: Grant['may']): Grant {
   const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []

@@ -15,12 +15,12 @@ function packet(sequence: number, timestamp: number): Buffer {
 }
 
 test('video begins at a keyframe, audio at once', () => {
-  const [from, video, sound] = [stream(), outgoing(), outgoing('audio')]
+  const [from, video, audio] = [stream(), outgoing(), outgoing('audio')]
   expect(video.next(from, packet(1, 0), false, 0)).toBeUndefined()
   expect(video.isWaiting).toBe(true)
   expect(video.next(from, packet(2, 0), true, 0)).toEqual({ payloadType: 108, sequence: 2, timestamp: 0, source: 77 })
   expect(video.isWaiting).toBe(false)
-  expect(sound.next(stream('audio'), packet(1, 0), false, 0)).toBeDefined()
+  expect(audio.next(stream('audio'), packet(1, 0), false, 0)).toBeDefined()
 })
 
 test('another publisher goes on where the one before ended, in numbers and in time', () => {

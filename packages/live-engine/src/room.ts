@@ -3,7 +3,7 @@ import type { Incoming } from './incoming.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
 import { Refusal } from './refusal.ts'
-import { writeAnswer } from './sdp/answer.ts'
+import { type Credentials, writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
 import type { Grant } from './token.ts'
 import { Viewer, offerTo } from './viewer.ts'
@@ -18,18 +18,16 @@ const connectMs = 10_000
 const sessionsOfOneMax = 4
 
 export type RoomState = 'idle' | 'live' | 'away'
-export type RoomEvent = { type: 'live' | 'away' | 'ended' } | { type: 'joined' | 'left'; user: string; session: string }
-
 export interface RoomOptions {
   id: string
   viewersMax: number
-  /** Where there are any, nobody else gets in. */
-  parties?: readonly string[]
 }
 
 interface Session {
   id: string
   user: string
+  /** The session of the product in which they are. */
+  at: string
   pipe: Pipe
   openedAt: number
 }
@@ -38,20 +36,18 @@ interface Session {
 export class Room {
   readonly options: RoomOptions
   readonly #pipes: PipeOptions
-  readonly #emit: (event: RoomEvent) => void
   #state: RoomState = 'idle'
   #stateSince = performance.now()
   #publisher: (Session & { publisher: Publisher }) | undefined
   /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
   #streams: readonly Incoming[] = []
-  readonly #viewers = new Map<string, Session & { viewer: Viewer; at: string }>()
+  readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
   readonly #removed = new Map<string, number>()
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(options: RoomOptions, pipes: PipeOptions, emit: (event: RoomEvent) => void) {
+  constructor(options: RoomOptions, pipes: PipeOptions) {
     this.options = options
     this.#pipes = pipes
-    this.#emit = emit
     this.#timers = [
       setInterval(() => this.#publisher?.publisher.feedback(), feedbackMs),
       setInterval(() => this.#report(), reportMs),
@@ -61,18 +57,23 @@ export class Room {
   get state(): RoomState {
     return this.#state
   }
+  /** In which session of the product the publisher is. */
+  get publishing(): { user: string; session: string } | null {
+    return this.#publisher ? { user: this.#publisher.user, session: this.#publisher.at } : null
+  }
   /** Who watches, and in which session of the product, once for each connection. */
   get watching(): { user: string; session: string }[] {
     return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at }))
   }
 
   /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
-  async publish(user: string, offer: Offer): Promise<{ session: string; answer: string }> {
+  async publish(grant: JoinGrant, offer: Offer): Promise<{ session: string; answer: string }> {
+    this.#requireNotRemoved(grant)
     const taken = takeOffer(offer)
     if (!taken)
       throw new Refusal(406, 'None of the codecs can be shown. Send H264 (constrained baseline) or VP8, with Opus.')
-    const session = this.#newSession(user, {
-      onOpen: () => this.#publishes(),
+    const session = this.#newSession(grant, {
+      onOpen: () => this.#publishes(session.id),
       onRtp: (packet) => publisher.onRtp(packet),
       onRtcp: (packet) => publisher.onRtcp(packet),
       onClose: () => this.#lose(session.id),
@@ -82,53 +83,46 @@ export class Room {
       extensions: taken.extensions,
       send: (packet) => session.pipe.send(packet),
       forward: {
-        onPacket: (stream, packet) => this.#forward(stream, packet),
+        // What was replaced may still have packets on the way.
+        onPacket: (stream, packet) => this.#publisher?.id === session.id && this.#forward(stream, packet),
         onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
       },
     })
     for (const { media } of taken.taken)
       for (const stream of taken.streams)
         if (media.mid === stream.mid && media.pair) publisher.knows(media.pair.retransmission, stream)
-    const credentials = await session.pipe.accept(offer, this.#pipes)
+    const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
     this.#publisher?.pipe.close()
     this.#publisher = { ...session, publisher }
+    // Who was promised other codecs comes again and is answered anew.
+    if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(taken.streams))
+      for (const id of this.#viewers.keys()) this.leave(id)
     this.#streams = taken.streams
     return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
   }
 
-  async view(
-    { user, session: at, issuedAt }: Pick<Grant, 'user' | 'session' | 'issuedAt'>,
-    offer: Offer,
-  ): Promise<{ session: string; answer: string }> {
-    if (this.options.parties && !this.options.parties.includes(user)) throw new Refusal(403, 'This show is for others.')
-    // A right that was given before they were removed is none.
-    if (issuedAt <= (this.#removed.get(user) ?? -Infinity)) throw new Refusal(403, 'You were removed from this room.')
+  async view(grant: JoinGrant, offer: Offer): Promise<{ session: string; answer: string }> {
+    this.#requireNotRemoved(grant)
     if (this.#streams.length === 0) throw new Refusal(404, 'This room is not live.')
     if (this.#viewers.size >= this.options.viewersMax) throw new Refusal(503, 'This room is full.')
-    const theirs = [...this.#viewers.values()].filter((entry) => entry.user === user)
+    const theirs = [...this.#viewers.values()].filter((entry) => entry.user === grant.user)
     if (theirs.length >= sessionsOfOneMax) this.leave(theirs[0]!.id)
     const possible = offerTo(offer, this.#streams)
     if (!possible) throw new Refusal(406, 'This browser can’t play the video that the room runs.')
-    const session = this.#newSession(user, {
-      onOpen: () => this.#joined(session.id),
+    const session = this.#newSession(grant, {
+      onOpen: () => this.#publisher?.publisher.requestKeyframe(),
       onRtp: () => {},
       onRtcp: (packet) => viewer.onRtcp(packet),
       onClose: () => this.leave(session.id),
     })
     const viewer = new Viewer({
-      id: session.id,
-      user,
       outgoing: possible.outgoing,
       send: (packet) => session.pipe.send(packet),
       wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
     })
-    this.#viewers.set(session.id, { ...session, viewer, at })
-    try {
-      return { session: session.id, answer: writeAnswer(possible.taken, await session.pipe.accept(offer, this.#pipes)) }
-    } catch (error) {
-      this.leave(session.id)
-      throw error
-    }
+    this.#viewers.set(session.id, { ...session, viewer })
+    const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
+    return { session: session.id, answer: writeAnswer(possible.taken, credentials) }
   }
 
   /** Ends a session of either kind. False where there is none. */
@@ -143,15 +137,14 @@ export class Room {
     if (!entry) return false
     this.#viewers.delete(session)
     entry.pipe.close()
-    this.#emit({ type: 'left', user: entry.user, session })
     return true
   }
 
-  /** Ends what a person sees at once. What was issued to them until `at` (seconds) lets them in no more. */
-  remove(user: string, at: number): void {
-    this.#removed.set(user, at)
-    for (const entry of this.#viewers.values()) if (entry.user === user) this.leave(entry.id)
-    if (this.#publisher?.user === user) this.#lose(this.#publisher.id)
+  /** Ends at once what these sessions of the product see or send. What was issued to them until `at` (seconds) lets them in no more. */
+  remove(sessions: ReadonlySet<string>, at: number): void {
+    for (const session of sessions) this.#removed.set(session, at)
+    for (const entry of this.#viewers.values()) if (sessions.has(entry.at)) this.leave(entry.id)
+    if (this.#publisher && sessions.has(this.#publisher.at)) this.#lose(this.#publisher.id)
   }
 
   close(): void {
@@ -159,7 +152,6 @@ export class Room {
     this.#publisher?.pipe.close()
     this.#publisher = undefined
     for (const id of this.#viewers.keys()) this.leave(id)
-    this.#emit({ type: 'ended' })
   }
 
   /** Called each second: ends peers that fell silent or never came. True where the room has waited for its publisher long enough. */
@@ -169,13 +161,20 @@ export class Room {
     return this.#state === 'away' && now - this.#stateSince > awayMs
   }
 
-  #newSession(user: string, events: ConstructorParameters<typeof Pipe>[1]): Session {
-    return { id: randomUUID(), user, pipe: new Pipe(this.#pipes, events), openedAt: performance.now() }
+  #newSession({ user, session: at }: JoinGrant, events: ConstructorParameters<typeof Pipe>[1]): Session {
+    return { id: randomUUID(), user, at, pipe: new Pipe(this.#pipes, events), openedAt: performance.now() }
   }
 
-  #publishes(): void {
+  /** A right that was given before they were removed is none. */
+  #requireNotRemoved({ session, issuedAt }: JoinGrant): void {
+    if (issuedAt <= (this.#removed.get(session) ?? -Infinity))
+      throw new Refusal(403, 'You were removed from this room.')
+  }
+
+  #publishes(session: string): void {
+    if (this.#publisher?.id !== session) return
     if (this.#state !== 'live') this.#become('live')
-    this.#publisher?.publisher.requestKeyframe()
+    this.#publisher.publisher.requestKeyframe()
   }
 
   #lose(session: string): void {
@@ -188,14 +187,6 @@ export class Room {
   #become(state: 'live' | 'away'): void {
     this.#state = state
     this.#stateSince = performance.now()
-    this.#emit({ type: state })
-  }
-
-  #joined(session: string): void {
-    const entry = this.#viewers.get(session)
-    if (!entry) return
-    this.#emit({ type: 'joined', user: entry.user, session })
-    this.#publisher?.publisher.requestKeyframe()
   }
 
   #forward(stream: Incoming, packet: Buffer): void {
@@ -216,6 +207,24 @@ export class Room {
     publisher.report()
     for (const { pipe, viewer } of this.#viewers.values())
       if (pipe.isOpen && viewer.isWaiting) return publisher.requestKeyframe()
+  }
+}
+
+type JoinGrant = Pick<Grant, 'user' | 'session' | 'issuedAt'>
+
+const codecsOf = (streams: readonly Incoming[]): string =>
+  streams
+    .map(({ kind, codec }) => `${kind} ${codec.name}`)
+    .toSorted()
+    .join()
+
+/** A pipe that can't be answered is closed: nobody else knows of it yet. */
+async function acceptedBy(pipe: Pipe, offer: Offer, options: PipeOptions): Promise<Credentials> {
+  try {
+    return await pipe.accept(offer, options)
+  } catch (error) {
+    pipe.close()
+    throw error
   }
 }
 

@@ -12,24 +12,16 @@ import type { Offer } from './sdp/offer.ts'
 
 /** Who is sent what a room's publisher sends. */
 export class Viewer {
-  readonly id: string
-  readonly user: string
   readonly #outgoing: readonly Outgoing[]
   readonly #send: (packet: Buffer) => boolean
   readonly #wantKeyframe: () => void
   readonly #reported = new Set<Outgoing>()
-  /** When a picture was last sent to them, in milliseconds of `performance.now()`. */
-  shownAt = -Infinity
 
   constructor(of: {
-    id: string
-    user: string
     outgoing: readonly Outgoing[]
     send: (packet: Buffer) => boolean
     wantKeyframe: () => void
   }) {
-    this.id = of.id
-    this.user = of.user
     this.#outgoing = of.outgoing
     this.#send = of.send
     this.#wantKeyframe = of.wantKeyframe
@@ -45,7 +37,6 @@ export class Viewer {
     if (!outgoing || !to || !this.#send(readdressed(packet, to))) return
     outgoing.sent.packets++
     outgoing.sent.bytes += packet.length - 12
-    if (stream.kind === 'video') this.shownAt = now
     if (this.#reported.has(outgoing) || stream.reports.length === 0) return
     // Without them picture and audio would stay apart until the publisher's next reports.
     this.#reported.add(outgoing)

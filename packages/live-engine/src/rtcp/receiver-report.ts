@@ -1,5 +1,5 @@
 import type { ReportBlock } from '../rtp/reception.ts'
-import { countOf, newPacket, ourSource, rtcpTypes, typeOf } from './compound.ts'
+import { newPacket, ourSource, rtcpTypes } from './compound.ts'
 
 /** Tells the sender of `source` what arrived (RFC 3550 §6.4.2). */
 export function receiverReport(source: number, block: ReportBlock): Buffer {
@@ -12,13 +12,4 @@ export function receiverReport(source: number, block: ReportBlock): Buffer {
   packet.writeUInt32BE(block.lastReport, 24)
   packet.writeUInt32BE(block.sinceReport, 28)
   return packet
-}
-
-/** The highest sequence number of `source` that a viewer reports as received; undefined where the packet doesn't say. */
-export function highestReceived(packet: Buffer, source: number): number | undefined {
-  const start = { [rtcpTypes.receiverReport]: 8, [rtcpTypes.senderReport]: 28 }[typeOf(packet)]
-  if (start === undefined) return undefined
-  for (let block = 0, offset = start; block < countOf(packet) && offset + 24 <= packet.length; block++, offset += 24)
-    if (packet.readUInt32BE(offset) === source) return packet.readUInt16BE(offset + 10)
-  return undefined
 }

@@ -53,3 +53,27 @@ export async function visiblePairs(ctx: Context, pairs: readonly Pair[]): Promis
     .filter((entry) => entry.isOwn || !ageHides(ageScope(rules, entry), entry.isAdult))
     .map(({ performerId, sessionId }) => ({ performerId, sessionId }))
 }
+
+/** The same for something that is shown for as long as they may see it, to everyone or to subscribers. A session that is over may nothing. */
+export async function entitledPairs<P extends Pair & { gate: 'public' | 'subscribers' }>(
+  ctx: Context,
+  pairs: readonly P[],
+): Promise<P[]> {
+  const nameOf = ({ performerId, sessionId }: Pair) => `${performerId} ${sessionId}`
+  const visible = new Set((await visiblePairs(ctx, pairs)).map(nameOf))
+  const candidates = pairs.filter((pair) => visible.has(nameOf(pair)))
+  if (candidates.length === 0) return []
+  const found = await rows(
+    ctx.db,
+    sql<Pair & { subscribes: boolean }>`SELECT pair.performer_id AS "performerId", s.id AS "sessionId",
+        s.account_id = pair.performer_id OR EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = s.account_id
+          AND b.performer_id = pair.performer_id AND b.access_until > app_now()) AS subscribes
+      FROM unnest(${candidates.map(({ performerId }) => performerId)}::uuid[], ${candidates.map(({ sessionId }) => sessionId)}::uuid[])
+          AS pair (performer_id, session_id)
+        JOIN sessions s ON s.id = pair.session_id AND s.revoked_at IS NULL AND s.expires_at > app_now()`,
+  )
+  const live = new Map(found.map((pair) => [nameOf(pair), pair.subscribes]))
+  return candidates.filter(
+    (pair) => live.has(nameOf(pair)) && (pair.gate === 'public' || live.get(nameOf(pair)) === true),
+  )
+}

@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
-import { freePort, joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
+import { joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
+import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 export interface LiveServer extends TestServer {
@@ -18,7 +17,7 @@ export interface LiveServer extends TestServer {
 export async function startLiveServer(): Promise<LiveServer> {
   const port = await freeTcpPort()
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
-  const media = await freePort()
+  const media = await freeUdpPort()
   const start = async () => {
     const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' })
     const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
@@ -42,14 +41,4 @@ export async function startLiveServer(): Promise<LiveServer> {
       await server.stop()
     },
   }
-}
-
-function freeTcpPort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((done) =>
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    }),
-  )
 }

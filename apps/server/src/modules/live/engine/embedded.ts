@@ -7,11 +7,13 @@ import { refuse } from '../../../platform/refusal.ts'
 import type { LiveEngine } from './port.ts'
 
 const deadlineMs = 3_000
+const person = z.object({ session: z.string() })
 const rooms = z.array(
   z.object({
     id: z.string(),
     state: z.enum(['idle', 'live', 'away']),
-    watching: z.array(z.object({ user: z.string(), session: z.string() })),
+    publishing: person.nullable(),
+    watching: z.array(person),
   }),
 )
 
@@ -42,11 +44,12 @@ export function embeddedEngine(ctx: Context): LiveEngine {
   }
   return {
     close: async (id) => void (await control('DELETE', id)),
-    remove: async (id, user) => void (await control('POST', `${id}/remove`, { user })),
+    remove: async (id, sessions) => void (await control('POST', `${id}/remove`, { sessions })),
     rooms: async () =>
-      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ watching, ...room }) => ({
+      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ publishing, watching, ...room }) => ({
         ...room,
-        watching: watching.map(({ user, session }) => ({ accountId: user, sessionId: session })),
+        publishing: publishing?.session ?? null,
+        watching: watching.map(({ session }) => session),
       })),
     transport: (id, person, may) => ({
       kind: 'webrtc-http',

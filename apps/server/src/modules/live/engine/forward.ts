@@ -14,7 +14,6 @@ const passedOn = ['content-type', 'location', 'etag', 'retry-after', 'allow', 'a
 /** WHIP and WHEP at our own address: their offers go to the engine and its answers come back. Media themselves go directly, over UDP. */
 export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<void> {
   const { liveEngineUrl: url } = ctx.config
-  if (!url) return
   const limiter = new Limiter(Math.ceil(offersMax * ctx.config.rateLimitFactor), 60_000)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -27,6 +26,7 @@ export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<v
       schema: { hide: true },
       onRequest: (request, _reply, done) => done(attempt(() => limiter.admit(networkOf(request.viewer.address)))),
       handler: async (request, reply) => {
+        if (!url) refuse('LIVE_UNAVAILABLE')
         const path = request.params['*']
         if (!/^(whip|whep|sessions)\/[\w-]{1,64}$/.test(path)) refuse('NOT_FOUND')
         const { authorization, 'content-type': type } = request.headers

@@ -4,8 +4,10 @@ import type { Transport } from '@fanlight/contract/streaming'
 export interface EngineRoom {
   id: string
   state: 'idle' | 'live' | 'away'
-  /** Who watches, once for each connection. */
-  watching: { accountId: string; sessionId: string }[]
+  /** The session in which the creator publishes. */
+  publishing: string | null
+  /** The sessions in which it is watched, once for each connection. */
+  watching: string[]
 }
 
 /**
@@ -14,8 +16,8 @@ export interface EngineRoom {
  */
 export interface LiveEngine {
   close(id: string): Promise<void>
-  /** Ends what a person sees or sends, and every right that they have been given until now. */
-  remove(id: string, accountId: string): Promise<void>
+  /** Ends what these sessions see or send, and every right that they have been given until now. */
+  remove(id: string, sessionIds: readonly string[]): Promise<void>
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport

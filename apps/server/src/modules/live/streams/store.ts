@@ -80,23 +80,19 @@ export const setViewers = (tx: Context, counts: readonly { id: string; viewers: 
       RETURNING s.id AS "streamId", s.performer_id AS "performerId", s.viewers`,
   )
 
-/** Of sessions that watch streams: whose stream it is, and whether its type lets them. Sessions and streams that are gone are left out. */
-export const watched = (ctx: Context, watches: readonly { streamId: string; sessionId: string }[]) =>
-  rows(
+/** Whose streams these are, and who may watch them. */
+export async function gatesOf(ctx: Context, ids: readonly string[]) {
+  const gates = await rows(
     ctx.db,
     sql<{
-      streamId: string
-      sessionId: string
+      id: string
       performerId: string
-      mayByType: boolean
-    }>`SELECT s.id AS "streamId", x.id AS "sessionId", s.performer_id AS "performerId",
-        s.type = 'public' OR x.account_id = s.performer_id OR EXISTS (SELECT FROM subscriptions b
-          WHERE b.fan_id = x.account_id AND b.performer_id = s.performer_id AND b.access_until > app_now()) AS "mayByType"
-      FROM unnest(${watches.map(({ streamId }) => streamId)}::uuid[], ${watches.map(({ sessionId }) => sessionId)}::uuid[])
-          AS w (stream_id, session_id)
-        JOIN streams s ON s.id = w.stream_id
-        JOIN sessions x ON x.id = w.session_id AND x.revoked_at IS NULL AND x.expires_at > app_now()`,
+      gate: StreamRow['type']
+    }>`SELECT id, performer_id AS "performerId", type AS gate
+      FROM streams WHERE id = ANY(${ids}::uuid[])`,
   )
+  return new Map(gates.map(({ id, ...gate }) => [id, gate]))
+}
 
 export const setPaused = async (tx: Context, id: string, isPaused: boolean): Promise<void> => {
   await sql`UPDATE streams SET is_paused = ${isPaused} WHERE id = ${id}`.execute(tx.db)

@@ -44,7 +44,8 @@ export async function changeStatus(
     if (own.status === status) return own
     refuseIf(own.status === 'ended', 'STREAM_ENDED')
     await store.setPaused(tx, id, status === 'away')
-    await become(tx, own, status)
+    // Whether there is video says the engine alone: a creator can end it and hide it.
+    if (status === 'ended' || (status === 'away' && own.status === 'live')) await become(tx, own, status)
     return (await store.byId(tx, id))!
   })
   // Where the engine doesn't answer, its room is closed as soon as it does: see `followRooms`.
@@ -96,19 +97,18 @@ export const deleteStreams = (tx: Context, performerId: string): Promise<void> =
  */
 export async function followRooms(ctx: Context): Promise<void> {
   const engine = liveEngine(ctx)
-  const rooms = await engine.rooms().catch(() => [])
-  const open = await store.allOpen(ctx)
-  for (const stream of open) {
-    const next = nextStatus(
-      ctx,
-      stream,
-      rooms.find(({ id }) => id === stream.id),
-    )
+  // Rooms before streams: a room's stream was written before anyone could publish into it.
+  const rooms = new Map((await engine.rooms().catch(() => [])).map((room) => [room.id, room]))
+  const followed: EngineRoom[] = []
+  for (const stream of await store.allOpen(ctx)) {
+    const room = rooms.get(stream.id)
+    const next = nextStatus(ctx, stream, room)
     if (next !== stream.status) await follow(ctx, stream.id, next)
+    if (!room || next === 'ended') continue
+    followed.push(room)
+    rooms.delete(stream.id)
   }
-  const left = new Set((await store.allOpen(ctx)).map(({ id }) => id))
-  for (const { id } of rooms) if (!left.has(id)) await engine.close(id)
-  const followed = rooms.filter(({ id }) => left.has(id))
+  for (const id of rooms.keys()) await engine.close(id)
   if (followed.length === 0) return
   await removeThoseWhoMayNot(ctx, followed)
   const counts = followed.map(({ id, watching }) => ({ id, viewers: watching.length }))
@@ -119,10 +119,13 @@ export async function followRooms(ctx: Context): Promise<void> {
 
 /** Whatever has taken their right, such as a block, the end of a subscription or a log-out: their video ends within a second or two. */
 async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]): Promise<void> {
-  const watches = rooms.flatMap(({ id, watching }) => watching.map((watch) => ({ ...watch, streamId: id })))
-  const may = new Set((await stillWatching(ctx, watches)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
-  for (const { streamId, sessionId, accountId } of watches)
-    if (!may.has(`${streamId} ${sessionId}`)) await liveEngine(ctx).remove(streamId, accountId)
+  const sessionsOf = ({ publishing, watching }: EngineRoom) => [...(publishing ? [publishing] : []), ...watching]
+  const present = rooms.flatMap((room) => sessionsOf(room).map((sessionId) => ({ streamId: room.id, sessionId })))
+  const may = new Set((await stillWatching(ctx, present)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
+  for (const room of rooms) {
+    const without = sessionsOf(room).filter((sessionId) => !may.has(`${room.id} ${sessionId}`))
+    if (without.length > 0) await liveEngine(ctx).remove(room.id, without)
+  }
 }
 
 function nextStatus(ctx: Context, stream: store.StreamRow, room: EngineRoom | undefined): store.StreamRow['status'] {

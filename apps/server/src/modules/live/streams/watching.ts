@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
 import { authorizeAll, type Lockable, requireVisiblePerformer } from '../../access/policy.ts'
-import { visiblePairs } from '../../access/sessions.ts'
+import { entitledPairs } from '../../access/sessions.ts'
 import { liveEngine } from '../engine/engine.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -34,12 +34,14 @@ export interface Watch {
 /** Of these sessions, those that may still watch their stream. What takes the right away is not always an event. */
 export async function stillWatching(ctx: Context, watches: readonly Watch[]): Promise<Watch[]> {
   if (watches.length === 0) return []
-  const watched = await store.watched(ctx, watches)
-  const visible = await visiblePairs(ctx, watched)
-  const seen = new Set(visible.map(({ performerId, sessionId }) => `${performerId} ${sessionId}`))
-  return watched
-    .filter(({ performerId, sessionId, mayByType }) => mayByType && seen.has(`${performerId} ${sessionId}`))
-    .map(({ streamId, sessionId }) => ({ streamId, sessionId }))
+  const streams = await store.gatesOf(ctx, [...new Set(watches.map(({ streamId }) => streamId))])
+  return entitledPairs(
+    ctx,
+    watches.flatMap((watch) => {
+      const stream = streams.get(watch.streamId)
+      return stream ? [{ ...watch, ...stream }] : []
+    }),
+  )
 }
 
 /** The stream, and how to watch it; nothing where there is no video right now. */
