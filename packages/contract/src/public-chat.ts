@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { id, instant, text } from './fields.ts'
+import { id, instant, text, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
@@ -27,6 +27,8 @@ export const publicMessage = z.object({
   /** Who wrote it for a creator; null for fans. */
   authorKind: z.enum(['creator', 'team', 'automation']).nullable(),
   text: z.string(),
+  /** What was given, where it is shown that somebody tipped. Its text is their note, which may be empty. */
+  tip: z.object({ tokens }).nullable(),
   isDeleted: z.boolean(),
   createdAt: instant,
 })
@@ -148,6 +150,8 @@ export const leaveCommand = {
 /** To those who joined a public chat. */
 export const publicChatMessages = {
   'stream-message/created': envelope.extend({ conversationId: id, message: publicMessage }),
+  /** Beside `stream-message/created` of the same message, where it shows a tip. */
+  'tip/received': envelope.extend({ conversationId: id, message: publicMessage }),
   'stream-message/deleted': envelope.extend({ conversationId: id, messageId: id }),
   'stream-messages/cleared': envelope.extend({ conversationId: id }),
   /** Nothing more comes from this chat until it is joined again, which is refused to those who may no longer read it. */

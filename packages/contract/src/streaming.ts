@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { id, instant, line, listQuery } from './fields.ts'
+import { id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
@@ -25,6 +25,10 @@ export const stream = z.object({
   conversationId: id,
   viewers: z.int(),
   peakViewers: z.int(),
+  /** The cover of its creator. */
+  poster: z.string().nullable(),
+  /** What its creator was tipped while there was video; null for everyone else. */
+  tips: tokens.nullable(),
   /** How long there was video, in seconds. */
   duration: z.int(),
   /** When video came first; null before. */

@@ -55,6 +55,8 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
     note: text(1, 300).optional(),
     /** Shows the tip, with its note, in the conversation of the two, which begins with it where there is none. */
     inConversation: z.boolean().optional(),
+    /** Shows the tip, with its note, in the public chat of the creator. A note is for those who may write there. */
+    inPublicChat: z.boolean().optional(),
   }),
   reply: one(receipt),
   refuses: [
@@ -65,6 +67,10 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
     'TIP_ABOVE_MAXIMUM',
     'INSUFFICIENT_BALANCE',
     'PAYING_BLOCKED',
+    'FOLLOW_REQUIRED',
+    'SUBSCRIPTION_REQUIRED',
+    'CHAT_CLOSED',
+    'WORD_NOT_ALLOWED',
   ],
 })
 

@@ -1403,6 +1403,7 @@ export interface StreamConversations {
   performer_id: string;
   pinned_message_id: string | null;
   slow_mode_seconds: Generated<number>;
+  tipped: Generated<bigint>;
   updated_at: Generated<Timestamp>;
   who_may_write: Generated<string>;
 }
@@ -1417,6 +1418,8 @@ export interface Streams {
   started_at: Timestamp | null;
   status: string;
   status_at: Generated<Timestamp>;
+  tipped_after: bigint | null;
+  tipped_before: Generated<bigint>;
   title: string;
   type: string;
   updated_at: Generated<Timestamp>;

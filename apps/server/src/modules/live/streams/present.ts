@@ -1,15 +1,24 @@
+import { fromHundredths } from '@fanlight/contract/fields'
 import type { Stream } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
-import { presentAvatar } from '../../people/accounts/profile/images.ts'
+import { presentAvatar, presentCover } from '../../people/accounts/profile/images.ts'
 import type { StreamRow } from './store.ts'
 
-export const presentStream = async (ctx: Context, stream: StreamRow): Promise<Stream> =>
-  (await presentStreams(ctx, [stream]))[0]!
+/** `viewerId` is null for what everyone receives alike. */
+export const presentStream = async (ctx: Context, viewerId: string | null, stream: StreamRow): Promise<Stream> =>
+  (await presentStreams(ctx, viewerId, [stream]))[0]!
 
-export async function presentStreams(ctx: Context, streams: readonly StreamRow[]): Promise<Stream[]> {
-  const avatarIds = streams.flatMap(({ performerAvatarId }) => performerAvatarId ?? [])
-  const avatars = avatarIds.length > 0 ? await loadFiles(ctx, avatarIds) : undefined
+export async function presentStreams(
+  ctx: Context,
+  viewerId: string | null,
+  streams: readonly StreamRow[],
+): Promise<Stream[]> {
+  const fileIds = streams.flatMap(({ performerAvatarId, performerCoverId }) =>
+    [performerAvatarId ?? [], performerCoverId ?? []].flat(),
+  )
+  const files = fileIds.length > 0 ? await loadFiles(ctx, fileIds) : undefined
+  const file = (id: string | null) => (id === null ? null : (files?.get(id) ?? null))
   return streams.map((stream) => ({
     _id: stream.id,
     type: stream.type,
@@ -19,12 +28,14 @@ export async function presentStreams(ctx: Context, streams: readonly StreamRow[]
       _id: stream.performerId,
       name: stream.performerName,
       username: stream.performerUsername,
-      avatar: presentAvatar(ctx, stream.performerAvatarId === null ? null : avatars?.get(stream.performerAvatarId)),
+      avatar: presentAvatar(ctx, file(stream.performerAvatarId)),
       isVerified: stream.performerVerified,
     },
     conversationId: stream.performerId,
     viewers: stream.viewers,
     peakViewers: stream.peakViewers,
+    poster: presentCover(ctx, file(stream.performerCoverId)),
+    tips: viewerId === stream.performerId ? fromHundredths(stream.tipped) : null,
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,
     endedAt: stream.endedAt?.toISOString() ?? null,

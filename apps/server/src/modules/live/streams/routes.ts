@@ -2,6 +2,7 @@ import * as contract from '@fanlight/contract/streaming'
 import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { idOf } from '../../../platform/viewer.ts'
 import { durationOf, presentStreams } from './present.ts'
 import * as store from './store.ts'
 import { changeStatus, start, update } from './streaming.ts'
@@ -23,6 +24,6 @@ export const streamRoutes = [
   route(contract.joinStream, async (ctx, { viewer, params }) => ({ data: await join(ctx, viewer, params.id) })),
   route(contract.searchStreams, async (ctx, { viewer, query }) => {
     const { data, ...page } = pageWithin(await store.live(ctx, viewer, query, liveMax), query)
-    return { data: await presentStreams(ctx, data), ...page }
+    return { data: await presentStreams(ctx, idOf(viewer) ?? null, data), ...page }
   }),
 ]

@@ -24,10 +24,13 @@ export const streamMessages: MessageReader[] = [
     sendOn(becomes[name], async (ctx, { streamId, performerId }) => {
       const stream = await store.byId(ctx, streamId)
       if (!stream) return []
-      const data = { streamId, stream: await presentStream(ctx, stream) }
+      const shownTo = async (viewerId: string | null) => ({
+        streamId,
+        stream: await presentStream(ctx, viewerId, stream),
+      })
       return [
-        { room: streamRoom.of(streamId), name, data },
-        { room: `account:${performerId}` as const, name, data },
+        { room: streamRoom.of(streamId), name, data: await shownTo(null) },
+        { room: `account:${performerId}` as const, name, data: await shownTo(performerId) },
       ]
     }),
   ),

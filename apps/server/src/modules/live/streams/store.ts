@@ -15,21 +15,26 @@ export interface StreamRow {
   isPaused: boolean
   viewers: number
   peakViewers: number
+  /** What was tipped in its creator's public chat while it was open, in hundredths. */
+  tipped: bigint
   startedAt: Date | null
   statusAt: Date
   endedAt: Date | null
   performerName: string
   performerUsername: string | null
   performerAvatarId: string | null
+  performerCoverId: string | null
   performerVerified: boolean
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
 const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
+    coalesce(s.tipped_after, c.tipped, 0) - s.tipped_before AS tipped, a.cover_file_id AS "performerCoverId",
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
     a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
-  FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id`
+  FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
+    LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<StreamRow>`${selected} WHERE ${condition}`)
 
@@ -48,7 +53,8 @@ export const insert = async (
   tx: Context,
   { id, performerId, type, title }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title'>,
 ): Promise<void> => {
-  await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing')
+  await sql`INSERT INTO streams (id, performer_id, type, title, status, tipped_before) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing',
+      coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0))
     ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(tx.db)
 }
 export const change = async (
@@ -63,7 +69,8 @@ export const setStatus = async (tx: Context, id: string, status: StreamRow['stat
   await sql`UPDATE streams SET status = ${status}, status_at = app_now(), updated_at = app_now(),
       started_at = CASE WHEN ${status} = 'live' THEN coalesce(started_at, app_now()) ELSE started_at END,
       ended_at = CASE WHEN ${status} = 'ended' THEN app_now() END,
-      viewers = CASE WHEN ${status} = 'ended' THEN 0 ELSE viewers END
+      viewers = CASE WHEN ${status} = 'ended' THEN 0 ELSE viewers END,
+      tipped_after = CASE WHEN ${status} = 'ended' THEN coalesce((SELECT tipped FROM stream_conversations c WHERE c.performer_id = streams.performer_id), 0) END
     WHERE id = ${id}`.execute(tx.db)
 }
 /** Those whose number is another than before. */

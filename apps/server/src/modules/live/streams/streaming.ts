@@ -27,7 +27,7 @@ export async function start(
     return (await store.byId(tx, open.id))!
   })
   return {
-    stream: await presentStream(ctx, stream),
+    stream: await presentStream(ctx, creator.id, stream),
     transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
   }
 }
@@ -53,7 +53,7 @@ export async function changeStatus(
     await liveEngine(ctx)
       .close(id)
       .catch(() => {})
-  return presentStream(ctx, stream)
+  return presentStream(ctx, creator.id, stream)
 }
 
 export async function update(
@@ -66,7 +66,7 @@ export async function update(
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })
-  return presentStream(ctx, stream)
+  return presentStream(ctx, creator.id, stream)
 }
 
 async function changeOpen(

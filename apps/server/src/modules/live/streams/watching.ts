@@ -54,7 +54,7 @@ export async function join(
   await requireWatching(ctx, viewer, stream)
   const hasVideo = stream.status === 'live' || stream.status === 'away'
   return {
-    stream: await presentStream(ctx, stream),
+    stream: await presentStream(ctx, viewer.id, stream),
     transport: hasVideo ? liveEngine(ctx).transport(stream.id, viewer, 'view') : null,
   }
 }

@@ -13,6 +13,8 @@ export interface NewTip {
   note?: string | undefined
   /** Shows it in the conversation of the two. */
   inConversation?: boolean | undefined
+  /** Shows it in the public chat of the performer. */
+  inPublicChat?: boolean | undefined
   key: string
 }
 
@@ -20,10 +22,11 @@ export interface NewTip {
 export function sendTip(
   ctx: Context,
   fan: SignedIn,
-  { performerId, tokens, note, inConversation, key }: NewTip,
+  { performerId, tokens, note, inConversation, inPublicChat, key }: NewTip,
   withCharge?: Sale<Offer>['withCharge'],
 ): Promise<ChargeRow> {
-  const hash = bodyHash([performerId, tokens, note ?? '', ...(inConversation ? [true] : [])])
+  const shown = inConversation ? [true] : inPublicChat ? ['public'] : []
+  const hash = bodyHash([performerId, tokens, note ?? '', ...shown])
   return purchase(
     ctx,
     fan,

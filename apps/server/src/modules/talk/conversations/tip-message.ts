@@ -6,9 +6,10 @@ import { lockPairShared } from '../../access/pair-lock.ts'
 import type { ChargeRow } from '../../money/charges/charge.ts'
 import { type NewTip, sendTip } from '../../money/charges/tip.ts'
 import { append } from './appending.ts'
+import { withShownTip } from './public-chat/chatting.ts'
 import * as store from './store.ts'
 
-/** Sends a tip, and shows it in the conversation of the two where that is wanted. */
+/** Sends a tip, and shows it where that is wanted: in the conversation of the two, or in the public chat of the creator. */
 export const tip = (ctx: Context, fan: SignedIn, given: NewTip): Promise<ChargeRow> =>
   sendTip(
     ctx,
@@ -16,7 +17,9 @@ export const tip = (ctx: Context, fan: SignedIn, given: NewTip): Promise<ChargeR
     given,
     given.inConversation
       ? (tx, _offer, pay) => withTipMessage(tx, fan, given.performerId, given.note ?? '', pay)
-      : undefined,
+      : given.inPublicChat
+        ? (tx, _offer, pay) => withShownTip(tx, fan, given.performerId, given.note ?? '', pay)
+        : undefined,
   )
 
 /**

@@ -8,6 +8,7 @@ import { Refusal, refuse, refuseField, refuseIf } from '../../../../platform/ref
 import { idOf, type SignedIn, type Viewer } from '../../../../platform/viewer.ts'
 import { lockPairShared } from '../../../access/pair-lock.ts'
 import { requireVisiblePerformer } from '../../../access/policy.ts'
+import type { ChargeRow } from '../../../money/charges/charge.ts'
 import { hasHeldWord } from '../../../content/comments/rules.ts'
 import * as conversations from '../store.ts'
 import * as store from './store.ts'
@@ -79,6 +80,53 @@ export function send(
   })
 }
 
+/**
+ * Pays a tip and shows it in the chat of its creator, both or neither. A tip waits for no slow mode, and one without a note is also shown where its
+ * sender may not write.
+ */
+export async function withShownTip(
+  tx: Context,
+  viewer: SignedIn,
+  performerId: string,
+  note: string,
+  pay: () => Promise<ChargeRow>,
+): Promise<ChargeRow> {
+  await lockPairShared(tx, viewer.id, performerId)
+  const chat = await readable(tx, viewer, performerId)
+  if (note !== '') requireAllowed(viewer, performerId, chat, note)
+  await store.insertRows(tx, performerId)
+  const last = await conversations.lockSequence(tx, performerId)
+  const paid = await pay()
+  const message = {
+    id: newId(),
+    conversationId: performerId,
+    senderId: viewer.id,
+    clientId: paid.id,
+    bodyHash: paid.body_hash,
+    type: 'tip',
+    authorKind: null,
+    replyToId: null,
+    chargeId: paid.id,
+    text: note,
+    price: null,
+    fileIds: [],
+  } as const satisfies conversations.NewMessage
+  await conversations.insertMessage(tx, message, last + 1n)
+  await store.addTip(tx, performerId, paid.tokens)
+  await publish(tx, streamMessageSent, {
+    conversationId: performerId,
+    messageId: message.id,
+    senderId: viewer.id,
+  })
+  return paid
+}
+
+function requireAllowed(viewer: SignedIn, performerId: string, chat: store.PublicChatRow, text: string): void {
+  const { allowed, reason } = writingOf(viewer, performerId, chat)
+  if (!allowed) refuse(chat.isClosed ? 'NOT_APPROVED' : refusals[reason!])
+  refuseIf(viewer.id !== performerId && hasHeldWord(text, chat.heldWords), 'WORD_NOT_ALLOWED')
+}
+
 /** The creator themselves waits for no slow mode and is held to no words. */
 async function requireWriting(
   tx: Context,
@@ -87,11 +135,8 @@ async function requireWriting(
   chat: store.PublicChatRow,
   text: string,
 ): Promise<void> {
-  const { allowed, reason } = writingOf(viewer, performerId, chat)
-  if (!allowed) refuse(chat.isClosed ? 'NOT_APPROVED' : refusals[reason!])
-  if (viewer.id === performerId) return
-  refuseIf(hasHeldWord(text, chat.heldWords), 'WORD_NOT_ALLOWED')
-  if (chat.slowModeSeconds === 0) return
+  requireAllowed(viewer, performerId, chat, text)
+  if (viewer.id === performerId || chat.slowModeSeconds === 0) return
   const seconds = await store.secondsToWait(tx, performerId, viewer.id, chat.slowModeSeconds)
   if (seconds > 0) throw new Refusal('SLOW_MODE', { seconds }, undefined, seconds)
 }

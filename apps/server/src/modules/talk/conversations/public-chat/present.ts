@@ -1,3 +1,4 @@
+import { fromHundredths } from '@fanlight/contract/fields'
 import { deletedPublicMessageText, type PublicMessage, type publicChat } from '@fanlight/contract/public-chat'
 import type { z } from 'zod'
 import type { Context } from '../../../../platform/context.ts'
@@ -30,6 +31,7 @@ export async function presentPublicMessages(
     },
     authorKind: row.authorKind,
     text: row.isDeleted ? deletedPublicMessageText : row.text,
+    tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
     isDeleted: row.isDeleted,
     createdAt: row.createdAt.toISOString(),
   }))

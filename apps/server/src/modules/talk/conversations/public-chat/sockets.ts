@@ -40,13 +40,10 @@ export const publicChatMessages: MessageReader[] = [
     if (!found) return []
     const [message] = await presentPublicMessages(ctx, null, [found])
     const except = (await store.blockedWith(ctx, senderId)).map((id) => `account:${id}` as const)
+    const shown = { room: publicChat.of(conversationId), data: { conversationId, message: message! }, except }
     return [
-      {
-        room: publicChat.of(conversationId),
-        name: 'stream-message/created',
-        data: { conversationId, message: message! },
-        except,
-      },
+      { ...shown, name: 'stream-message/created' },
+      ...(message!.tip ? [{ ...shown, name: 'tip/received' as const }] : []),
     ]
   }),
   sendOn(streamMessageDeleted, (_ctx, data) => [

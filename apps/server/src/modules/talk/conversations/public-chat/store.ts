@@ -56,6 +56,9 @@ export const change = (
       who_may_write = coalesce(${whoMayWrite ?? null}, who_may_write),
       pinned_message_id = CASE WHEN ${pinnedMessageId === undefined} THEN pinned_message_id ELSE ${pinnedMessageId ?? null}::uuid END,
       updated_at = app_now() WHERE performer_id = ${performerId}`.execute(tx.db)
+/** Counts what was given in the chat. */
+export const addTip = (tx: Context, performerId: string, tokens: bigint) =>
+  sql`UPDATE stream_conversations SET tipped = tipped + ${tokens} WHERE performer_id = ${performerId}`.execute(tx.db)
 export const unpin = (tx: Context, messageId: string) =>
   sql`UPDATE stream_conversations SET pinned_message_id = NULL, updated_at = app_now() WHERE pinned_message_id = ${messageId}`.execute(
     tx.db,
@@ -75,11 +78,14 @@ export interface PublicMessageRow {
   senderUsername: string | null
   senderAvatarId: string | null
   senderVerified: boolean
+  /** What was given, in hundredths, where the message shows a tip. */
+  tipTokens: bigint | null
 }
 const columns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.client_id AS "clientId", g.author_kind AS "authorKind", g.text,
   g.deleted_at IS NOT NULL AS "isDeleted", g.created_at AS "createdAt", g.sender_id AS "senderId", a.name AS "senderName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "senderUsername", a.avatar_file_id AS "senderAvatarId",
-  coalesce(p.is_verified, false) AS "senderVerified"`
+  coalesce(p.is_verified, false) AS "senderVerified",
+  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens"`
 const joined = sql`messages g JOIN accounts a ON a.id = g.sender_id LEFT JOIN performers p ON p.account_id = a.id`
 /** Messages of people who are hidden from the viewer are left out. */
 const shown = (ctx: Context, viewer: Viewer, performerId: string): RawBuilder<unknown> =>
