@@ -13,6 +13,7 @@ import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type landing from '../locales/en-US/landing.json'
+import type liveStudio from '../locales/en-US/liveStudio.json'
 import type messages from '../locales/en-US/messages.json'
 import type notify from '../locales/en-US/notify.json'
 import type orders from '../locales/en-US/orders.json'
@@ -57,6 +58,7 @@ export interface Catalogue {
   factor: typeof factor
   fields: typeof fields
   landing: typeof landing
+  liveStudio: typeof liveStudio
   messages: typeof messages
   notify: typeof notify
   orders: typeof orders
