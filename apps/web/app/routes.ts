@@ -35,7 +35,9 @@ export default [
     route('contact', 'areas/public/contact/contact.tsx'),
     route('cookies', 'areas/public/cookies/cookies.tsx'),
     route('outbox', 'areas/public/outbox/outbox.tsx'),
+    route('live', 'areas/public/live/live.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
+    route(':profileId/live', 'areas/public/room/room.tsx'),
 
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/dev/ui-gallery/gallery.tsx')]),
     route('*', 'areas/public/not-found.tsx'),

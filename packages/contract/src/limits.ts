@@ -16,6 +16,9 @@ export const statementMin = 10
 /** Characters in a private message. */
 export const messageLengthMax = 4_000
 export const messageFilesMax = 20
+/** Characters in a message of a public chat. */
+export const publicMessageLengthMax = 500
+export const streamTitleLengthMax = 120
 /** Characters in what greets a new subscriber. */
 export const welcomeLengthMax = 1_000
 export const fanNoteLengthMax = 1_000

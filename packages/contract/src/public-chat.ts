@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, text, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
+import { publicMessageLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // The public chat of a creator. Everyone who may know of the creator reads it; the creator decides who writes. Its id is that of the creator.
 
-export const publicMessageLengthMax = 500
 export const slowModeSecondsMax = 600
 /** What a deleted message of a public chat says. */
 export const deletedPublicMessageText = 'Message deleted'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { id, instant, line, listQuery, tokens } from './fields.ts'
+import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
+import { streamTitleLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
@@ -9,7 +10,6 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 export const streamTypes = ['public', 'subscribers'] as const
 export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
-export const streamTitleLengthMax = 120
 /** How long a stream waits for its creator to come back. */
 export const awaySecondsMax = 60
 /** How long an opened stream may have no video yet. */
@@ -21,6 +21,8 @@ export const stream = z.object({
   title: z.string(),
   status: z.enum(streamStatuses),
   performer: performerSummary,
+  /** The first topic of its creator. */
+  category: z.string().nullable(),
   /** The public chat of its creator. */
   conversationId: id,
   viewers: z.int(),
@@ -103,7 +105,16 @@ export const searchStreams = endpoint('GET /streaming/user/search', {
   summary: 'Who is live now, those with most viewers first unless another order is requested.',
   who: 'public',
   limit: 'read',
-  query: z.object(listQuery(['viewers', 'updatedAt'])),
+  query: z.object({
+    ...listQuery(['viewers', 'updatedAt']),
+    /** The open stream of this creator alone. */
+    performerId: id.optional(),
+    /** Only of creators whom the viewer follows. */
+    followed: flag.optional(),
+    /** Only of creators of this topic. */
+    category: line(1, 60).optional(),
+    type: z.enum(streamTypes).optional(),
+  }),
   reply: many(stream),
 })
 

@@ -186,13 +186,27 @@ describe('a creator goes live', () => {
     await says(creator, 'liveStudio.connection.upload')
   })
 
+  it('chats with those who watch', async () => {
+    const { performer } = (await liveNow())[0] as unknown as { performer: { _id: string } }
+    const sent = await fan.request.post(`/api/messages/stream/${performer._id}`, {
+      headers: { origin: stage.copy.url },
+      data: { text: 'Hello from the ferry' },
+    })
+    expect(sent.status()).toBe(200)
+    const chat = creator.getByRole('region', { name: t('live.chat') })
+    await chat.getByText('Hello from the ferry').waitFor()
+    await chat.getByRole('textbox').fill('Hello ferry')
+    await chat.getByRole('textbox').press('Enter')
+    await chat.getByRole('listitem').filter({ hasText: 'Hello ferry' }).waitFor()
+  })
+
   it('reads of a tip and its note while live', async () => {
     const { data } = (await (await fan.request.get(`/api/performers/${valloy.username}`)).json()) as {
       data: { _id: string }
     }
     const tip = await fan.request.post(`/api/wallet/charges/tip/${data._id}`, {
       headers: { origin: stage.copy.url, 'idempotency-key': randomUUID() },
-      data: { tokens: 150, message: 'The tall vase, please', source: 'stream' },
+      data: { tokens: 150, note: 'The tall vase, please', inPublicChat: true },
     })
     expect(tip.status()).toBe(200)
     const activity = creator.getByRole('region', { name: t('liveStudio.activity.heading') })

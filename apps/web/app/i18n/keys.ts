@@ -12,6 +12,7 @@ import type dataExport from '../locales/en-US/export.json'
 import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
+import type live from '../locales/en-US/live.json'
 import type landing from '../locales/en-US/landing.json'
 import type liveStudio from '../locales/en-US/liveStudio.json'
 import type messages from '../locales/en-US/messages.json'
@@ -58,6 +59,7 @@ export interface Catalogue {
   factor: typeof factor
   fields: typeof fields
   landing: typeof landing
+  live: typeof live
   liveStudio: typeof liveStudio
   messages: typeof messages
   notify: typeof notify

@@ -40,11 +40,12 @@ export interface NavItem {
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
+  { to: '/live', key: 'ui.nav.live', icon: Radio, tab: true },
   { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
   { to: '/notifications', key: 'ui.nav.notifications', icon: Bell, unread: 'notifications' },
   // On phones: the balance in the bar of the home page leads there.
   { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet },
-  { to: '/user/purchases', key: 'ui.nav.library', icon: Library, tab: true, also: ['/user/orders', '/user/bookmarks'] },
+  { to: '/user/purchases', key: 'ui.nav.library', icon: Library, also: ['/user/orders', '/user/bookmarks'] },
   { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound, isOwn: isPerformer },
 ]
 

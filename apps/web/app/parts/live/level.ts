@@ -12,8 +12,9 @@ const silenceDb = -60
 const quietDb = -42
 const loudDb = -3
 const everyMs = 100
-/** Words follow the loudest of so many readings: speech has pauses. */
+/** Words follow the loudest of so many readings, and the bar that of fewer: speech has pauses. */
 const readingsMax = 20
+const barReadings = 3
 
 /** The loudest sample, in decibels below the loudest there can be. */
 export const peakDb = (samples: Float32Array): number =>
@@ -21,7 +22,7 @@ export const peakDb = (samples: Float32Array): number =>
 
 export const levelOf = (readings: readonly number[]): Level => {
   const loudest = Math.max(silenceDb, ...readings)
-  const now = readings.at(-1) ?? silenceDb
+  const now = Math.max(silenceDb, ...readings.slice(-barReadings))
   return {
     share: Math.min(1, Math.max(0, 1 - now / silenceDb)),
     word: loudest >= loudDb ? 'loud' : loudest < quietDb ? 'quiet' : 'good',

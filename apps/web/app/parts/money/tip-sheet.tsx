@@ -13,13 +13,15 @@ interface TipSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   performer: { _id: string; name: string }
-  /** The tip and its note are shown in the conversation of both. */
-  inConversation?: boolean
+  /** Where the tip and its note are shown: in the conversation of both, or in the public chat of the performer. */
+  shownIn?: 'conversation' | 'public-chat'
+  /** What is chosen at first, in tokens. */
+  first?: number | undefined
 }
 const quick = [10, 50, 100, 500]
 
 /** An amount, what it costs and leaves, one press. */
-export function TipSheet({ open, onOpenChange, performer, inConversation = false }: TipSheetProps) {
+export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipSheetProps) {
   const t = useT()
   const { tokens: number } = useFormats()
   const me = useMe()
@@ -32,7 +34,7 @@ export function TipSheet({ open, onOpenChange, performer, inConversation = false
     0,
     4,
   )
-  const [amountText, setAmountText] = useState(String(offers[1] ?? offers[0] ?? least))
+  const [amountText, setAmountText] = useState(String(first ?? offers[1] ?? offers[0] ?? least))
   const [note, setNote] = useState('')
   const amount = readTokens(amountText)
   const good = amount !== null && amount >= least && amount <= most
@@ -81,7 +83,7 @@ export function TipSheet({ open, onOpenChange, performer, inConversation = false
             onChange={(event) => setAmountText(event.currentTarget.value)}
             className="num col-span-2 h-11 w-full rounded-full bg-surface px-4 text-end text-ink ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:text-base"
           />
-          {inConversation ? (
+          {shownIn ? (
             <label className="col-span-4 grid gap-1.5 text-sm text-ink-2">
               {t('post.tip.note')}
               <input
@@ -109,7 +111,9 @@ export function TipSheet({ open, onOpenChange, performer, inConversation = false
         params: { id: performer._id },
         body: {
           tokens: amount ?? 0,
-          ...(inConversation && { inConversation, ...(note.trim() && { note: note.trim() }) }),
+          ...(shownIn && note.trim() && { note: note.trim() }),
+          ...(shownIn === 'conversation' && { inConversation: true }),
+          ...(shownIn === 'public-chat' && { inPublicChat: true }),
         },
       }}
       onConfirm={async (request, change, step) => {

@@ -31,6 +31,7 @@ export async function presentStreams(
       avatar: presentAvatar(ctx, file(stream.performerAvatarId)),
       isVerified: stream.performerVerified,
     },
+    category: stream.category,
     conversationId: stream.performerId,
     viewers: stream.viewers,
     peakViewers: stream.peakViewers,

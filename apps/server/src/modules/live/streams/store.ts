@@ -25,13 +25,14 @@ export interface StreamRow {
   performerAvatarId: string | null
   performerCoverId: string | null
   performerVerified: boolean
+  category: string | null
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
 const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
     coalesce(s.tipped_after, c.tipped, 0) - s.tipped_before AS tipped, a.cover_file_id AS "performerCoverId",
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
-    a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
+    a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", p.categories[1] AS category,
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id`
@@ -118,7 +119,14 @@ export const allOpen = (ctx: Context) =>
 export const live = (
   ctx: Context,
   viewer: Viewer,
-  { sortBy, sort }: { sortBy: 'viewers' | 'updatedAt'; sort: 'asc' | 'desc' },
+  query: {
+    sortBy: 'viewers' | 'updatedAt'
+    sort: 'asc' | 'desc'
+    performerId?: string | undefined
+    followed?: boolean | undefined
+    category?: string | undefined
+    type?: StreamRow['type'] | undefined
+  },
   max: number,
 ) =>
   rows(
@@ -126,5 +134,10 @@ export const live = (
     sql<StreamRow>`${selected} WHERE s.status IN ('live', 'away')
         AND (s.performer_id = ${idOf(viewer)}::uuid OR (${authorVisibleSql(ctx, viewer, 's.performer_id')}
           AND NOT performer_is_closed(a.status, p.verification_status)))
-      ORDER BY ${sortBy === 'viewers' ? sql`s.viewers` : sql`s.updated_at`} ${sort === 'asc' ? sql`ASC` : sql`DESC`}, s.id LIMIT ${max}`,
+        AND (${query.performerId ?? null}::uuid IS NULL OR s.performer_id = ${query.performerId ?? null})
+        AND (${query.category ?? null}::text IS NULL OR p.categories @> ARRAY[${query.category ?? null}::text])
+        AND (${query.type ?? null}::text IS NULL OR s.type = ${query.type ?? null})
+        AND (${query.followed !== true}
+          OR EXISTS (SELECT FROM follows f WHERE f.follower_id = ${idOf(viewer)}::uuid AND f.performer_id = s.performer_id))
+      ORDER BY ${query.sortBy === 'viewers' ? sql`s.viewers` : sql`s.updated_at`} ${query.sort === 'asc' ? sql`ASC` : sql`DESC`}, s.id LIMIT ${max}`,
   )

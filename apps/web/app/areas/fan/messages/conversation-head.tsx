@@ -69,7 +69,7 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
           </button>
           {tipping ? (
             <Suspense>
-              <TipSheet open onOpenChange={setTipping} performer={recipient} inConversation />
+              <TipSheet open onOpenChange={setTipping} performer={recipient} shownIn="conversation" />
             </Suspense>
           ) : null}
         </>

@@ -1,9 +1,9 @@
-import type { PublicMessage } from '@fanlight/contract/public-chat'
 import { Gem } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { call } from '../../../api/client.ts'
-import { sendCommand, useSocketMessage, useSocketStatus } from '../../../api/socket.ts'
+import { useSocketMessage } from '../../../api/socket.ts'
 import { useT } from '../../../i18n/context.tsx'
+import type { PublicMessage } from '../../../parts/live/chat-state.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
@@ -21,7 +21,7 @@ interface ActivityProps {
   seen: readonly PublicMessage[]
 }
 
-/** What happened since the stream began: tips with their notes, and new subscribers. */
+/** What happened since the stream began: tips with their notes, and new subscribers. The chat beside it joins the room that tips are sent to. */
 export function Activity({ broadcast, creatorId, seen }: ActivityProps) {
   const t = useT()
   const entries = useEntries(broadcast, creatorId, seen)
@@ -93,15 +93,11 @@ function Subscriber({ entry: { name, at } }: { entry: Extract<Entry, { kind: 'su
 function useEntries(broadcast: Broadcast, creatorId: string, seen: readonly PublicMessage[]): readonly Entry[] {
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const { stream } = useStore(broadcast)
-  const status = useSocketStatus()
   const add = useCallback(
     (entry: Entry) =>
       setEntries((before) => [entry, ...before.filter(({ id }) => id !== entry.id)].slice(0, entriesMax)),
     [],
   )
-  useEffect(() => {
-    if (status === 'connected') void sendCommand('conversation/join', { conversationId: creatorId })
-  }, [status, creatorId])
   useSocketMessage(
     'tip/received',
     useCallback(

@@ -1,9 +1,10 @@
-import type { PublicMessage } from '@fanlight/contract/public-chat'
 import clsx from 'clsx'
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
+import type { PublicChat, PublicMessage } from '../../../parts/live/chat-state.ts'
+import { RoomChat } from '../../../parts/live/room-chat.tsx'
 import { useStore } from '../../../parts/live/store.ts'
 import { useWakeLock } from '../../../parts/live/wake-lock.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -22,45 +23,63 @@ import { Trouble } from './trouble.tsx'
 interface ConsoleProps {
   broadcast: Broadcast
   capture: Capture
-  creatorId: string
-  /** The newest messages of the chat when the page was loaded. */
-  seen: readonly PublicMessage[]
+  chat: PublicChat
+  /** Newest first, as they were when the page was loaded. */
+  messages: readonly PublicMessage[]
 }
-const panels = ['activity', 'stream'] as const
+const panels = ['chat', 'activity', 'stream'] as const
 type Panel = (typeof panels)[number]
 
 /** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
-export function Console({ broadcast, capture, creatorId, seen }: ConsoleProps) {
+export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
   const t = useT()
-  const [panel, setPanel] = useState<Panel>('activity')
+  const [panel, setPanel] = useState<Panel>('chat')
   const { stream } = useStore(broadcast)
   useWakeLock(true)
   if (!stream) return null
-  const shown = (name: Panel) => clsx('min-w-0', panel !== name && 'max-lg:hidden')
+  const shown = (name: Panel) => panel !== name && 'max-lg:hidden'
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
       <OnAirBar broadcast={broadcast} />
-      <div className="min-h-0 flex-1 overflow-y-auto low:overflow-visible">
-        <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-3.5 pb-5 md:p-5">
+      <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_352px]">
+        <div
+          className={clsx(
+            'flex min-h-0 flex-col gap-3.5 md:gap-4 md:p-4 lg:overflow-y-auto lg:p-5',
+            panel === 'chat' ? 'max-lg:shrink-0' : 'max-lg:flex-1 max-lg:pb-5',
+          )}
+        >
           <Picture
             capture={capture}
             isPreview={false}
-            className="aspect-video max-h-[52dvh] w-full md:rounded-lg short:max-h-none"
+            className="aspect-video max-h-[52dvh] w-full shrink-0 md:rounded-lg max-lg:max-h-[36dvh]"
           >
             <Trouble broadcast={broadcast} capture={capture} />
           </Picture>
           <ControlRow capture={capture} />
           <Switcher panel={panel} onChange={setPanel} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 max-md:px-4 lg:grid-cols-2">
-            <div className={clsx('grid gap-3.5', shown('stream'))}>
+          <div
+            className={clsx(
+              'grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:px-4 lg:grid-cols-2',
+              panel === 'chat' && 'max-lg:hidden',
+            )}
+          >
+            <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <ConnectionCard broadcast={broadcast} />
             </div>
-            <div className={shown('activity')}>
-              <Activity creatorId={creatorId} seen={seen} broadcast={broadcast} />
+            <div className={clsx('min-w-0', shown('activity'))}>
+              <Activity creatorId={chat._id} seen={messages} broadcast={broadcast} />
             </div>
           </div>
         </div>
+        <RoomChat
+          chat={chat}
+          messages={messages}
+          className={clsx(
+            'bg-surface max-lg:min-h-72 max-lg:flex-1 max-lg:border-t max-lg:border-line lg:border-s lg:border-line',
+            shown('chat'),
+          )}
+        />
       </div>
     </div>
   )

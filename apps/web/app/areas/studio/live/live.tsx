@@ -1,4 +1,3 @@
-import type { PublicMessage } from '@fanlight/contract/public-chat'
 import type { Stream } from '@fanlight/contract/streaming'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -17,18 +16,19 @@ import { Console } from './console.tsx'
 import { Setup } from './setup.tsx'
 import { Summary } from './summary.tsx'
 
-export const handle = { messages: ['studio', 'liveStudio'], isFull: true, hasTabBar: false }
-export const clientMiddleware = [withMessages('studio', 'liveStudio')]
+export const handle = { messages: ['studio', 'live', 'liveStudio'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { data: me } = await api.call('GET /performers/me')
   const params = { id: me._id }
-  const [open, messages] = await Promise.all([
+  const [open, chat, messages] = await Promise.all([
     api.call('GET /streaming/join/:id', { params }).then(({ data }) => data.stream, unlessMissing),
+    api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
     api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
   ])
-  return { me, open, messages: messages ?? [] }
+  return { me, open, chat, messages: messages ?? [] }
 }
 
 /** There is no open stream, or nobody may know of this creator yet. */
@@ -42,7 +42,7 @@ const heartbeatMs = 15_000
 /** Where a creator goes live: before, while and after. */
 export default function Live() {
   const t = useT()
-  const { me, open, messages } = useLoaderData<typeof loader>()
+  const { me, open, chat, messages } = useLoaderData<typeof loader>()
   const [capture] = useState(() => new Capture())
   const [broadcast] = useState(() => new Broadcast(open, capture))
   const { stream, isTimedOut } = useStore(broadcast)
@@ -69,14 +69,14 @@ export default function Live() {
       <Leaving dirty={onAir} title={t('liveStudio.leave.title')} text={t('liveStudio.leave.text')} />
       {stream?.status === 'ended' ? (
         <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
-      ) : isOnAir || wasOnAir ? (
-        <Console broadcast={broadcast} capture={capture} seen={messages as PublicMessage[]} creatorId={me._id} />
+      ) : chat && (isOnAir || wasOnAir) ? (
+        <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} />
       ) : (
         <Setup
           broadcast={broadcast}
           capture={capture}
           isApproved={mayPublish(me.verificationStatus)}
-          open={stream as Stream | null}
+          open={stream}
         />
       )}
     </>

@@ -23,7 +23,7 @@ export function Picture({ capture, isPreview, controls, children, className }: P
   const isDark = video !== null && isCameraOff && !isScreen
   const quality = useQuality(video)
   return (
-    <div className={clsx('relative isolate overflow-hidden bg-[#140d10] text-white', className)}>
+    <div className={clsx('relative isolate overflow-hidden bg-[#140d10] text-white ring-1 ring-line', className)}>
       {video ? <Video track={video} isMirrored={!isScreen} /> : null}
       {isDark ? (
         <p className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-[#140d10] px-6 text-center text-sm">

@@ -1,4 +1,5 @@
-import { type Stream, streamTitleLengthMax } from '@fanlight/contract/streaming'
+import { streamTitleLengthMax } from '@fanlight/contract/limits'
+import type { Stream } from '@fanlight/contract/streaming'
 import { Camera, CircleAlert, Radio } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
@@ -14,6 +15,7 @@ import type { Broadcast } from './broadcast.ts'
 import { Checks } from './checks.tsx'
 import { Controls } from './controls.tsx'
 import { Devices } from './devices.tsx'
+import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
 import { usePublishProblem } from './problem-text.ts'
@@ -34,6 +36,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
   const [problem, setProblem] = useState<string | null>(null)
+  const [ending, setEnding] = useState(false)
   const problemOf = usePublishProblem()
   const { send } = useMutation({ toasts: true })
   const goesOn = open !== null && open.status !== 'preparing'
@@ -92,7 +95,9 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
         onStart={() => void goLive()}
+        onEnd={goesOn ? () => setEnding(true) : undefined}
       />
+      {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
     </div>
   )
 }
@@ -163,9 +168,11 @@ interface StartBarProps {
   isReady: boolean
   isConnecting: boolean
   onStart: () => void
+  /** Where a stream is open. */
+  onEnd: (() => void) | undefined
 }
 /** Stays in view: whether one can go live, and the button for it. */
-function StartBar({ problem, text: [state, hint], action, isReady, isConnecting, onStart }: StartBarProps) {
+function StartBar({ problem, text: [state, hint], action, isReady, isConnecting, onStart, onEnd }: StartBarProps) {
   const t = useT()
   return (
     <div className="sticky bottom-0 z-20 mt-auto px-0 md:px-8 md:pb-5 short:static">
@@ -180,10 +187,15 @@ function StartBar({ problem, text: [state, hint], action, isReady, isConnecting,
             <p className="text-sm text-ink-3">{t(hint)}</p>
           )}
         </div>
+        {onEnd ? (
+          <Button variant="ghost" className="max-sm:flex-1" onClick={onEnd}>
+            {t('liveStudio.bar.end')}
+          </Button>
+        ) : null}
         <Button
           variant="primary"
           size="lg"
-          className="max-sm:w-full"
+          className={onEnd ? 'max-sm:flex-1' : 'max-sm:w-full'}
           disabled={!isReady}
           busy={isConnecting ? t('liveStudio.start.connecting') : undefined}
           onClick={onStart}

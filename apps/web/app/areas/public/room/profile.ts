@@ -1,0 +1,3 @@
+import type { Reply } from '../../../api/client.ts'
+
+export type Profile = Reply<'GET /performers/:id'>['data']

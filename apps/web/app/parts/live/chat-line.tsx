@@ -1,0 +1,119 @@
+import clsx from 'clsx'
+import { EllipsisVertical, Pin, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { VerifiedBadge } from '../creators/verified-badge.tsx'
+import { TokenIcon } from '../money/token-icon.tsx'
+import type { PublicMessage } from './chat-state.ts'
+
+/** From so many tokens on a tip stands out, and from so many it is shown on the stage. */
+export const tipSizes = { line: 50, stage: 500 }
+
+interface LineProps {
+  message: PublicMessage
+  isMine: boolean
+  /** The chat belongs to the viewer. */
+  isOwner: boolean
+  onDelete: (message: PublicMessage) => void
+  onPin: (message: PublicMessage) => void
+}
+
+/** One thing that was said, or a tip. */
+export const ChatLine = memo(function ChatLine({ message, isMine, isOwner, onDelete, onPin }: LineProps) {
+  const t = useT()
+  const { tokens } = useFormats()
+  const { sender, tip, text, isDeleted } = message
+  const name = isMine ? t('live.you') : sender.name
+  const actions =
+    isDeleted || !(isMine || isOwner)
+      ? []
+      : [
+          ...(isOwner && !tip
+            ? [{ label: t('live.pin'), icon: <Pin aria-hidden="true" />, onPress: () => onPin(message) }]
+            : []),
+          {
+            label: t('live.delete'),
+            icon: <Trash2 aria-hidden="true" />,
+            danger: true,
+            onPress: () => onDelete(message),
+          },
+        ]
+  const menu =
+    actions.length > 0 ? (
+      <Menu
+        align="end"
+        actions={actions}
+        trigger={
+          <IconButton
+            size="sm"
+            label={t('live.messageMenu', { name: sender.name })}
+            tip="none"
+            className="absolute end-0 top-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:opacity-60"
+          >
+            <EllipsisVertical aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    ) : null
+  if (tip && tip.tokens >= tipSizes.line)
+    return (
+      <li
+        className={clsx(
+          'group relative my-1 flex items-center gap-3 rounded-md bg-token-soft px-3 py-2.5 text-token-soft-ink',
+          tip.tokens >= tipSizes.stage && 'shadow-[inset_0_0_0_1.5px_var(--token)]',
+        )}
+      >
+        <Avatar src={sender.avatar} size={32} />
+        <span className="min-w-0 flex-1">
+          <b dir="auto" className="block truncate text-sm">
+            {name}
+          </b>
+          {text ? (
+            <span dir="auto" className="block text-sm wrap-anywhere text-ink">
+              {text}
+            </span>
+          ) : null}
+        </span>
+        <Amount tokens={tokens(tip.tokens)} />
+        {menu}
+      </li>
+    )
+  return (
+    <li className="group relative flex items-start gap-2.5 py-1">
+      <Avatar src={sender.avatar} size={24} className="mt-0.5" />
+      <p dir="auto" className="min-w-0 flex-1 text-md leading-5.5 wrap-anywhere">
+        <b className={clsx('me-1.5', message.authorKind === 'creator' ? 'text-primary-text' : 'text-ink-2')}>
+          {name}
+          {sender.isVerified ? <VerifiedBadge className="ms-1 inline-block size-3.5 align-[-.1em]" /> : null}
+        </b>
+        {isDeleted ? (
+          <i className="text-ink-3">{t('live.deleted')}</i>
+        ) : (
+          <>
+            {tip ? (
+              <span className="me-1.5 text-token-text">
+                <Amount tokens={tokens(tip.tokens)} />
+              </span>
+            ) : null}
+            {text}
+          </>
+        )}
+      </p>
+      {menu}
+    </li>
+  )
+})
+
+function Amount({ tokens }: { tokens: string }) {
+  const t = useT()
+  return (
+    <b className="num inline-flex shrink-0 items-center gap-1 align-bottom">
+      <TokenIcon className="size-4" />
+      {tokens}
+      <span className="sr-only">{t('ui.tokens')}</span>
+    </b>
+  )
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Reply } from '../../api/client.ts'
+import { sendCommand, useSocketMessage, useSocketStatus } from '../../api/socket.ts'
+
+export type Stream = Reply<'GET /streaming/user/search'>['data'][number]
+
+/**
+ * Brings a stream up to date as the socket says, and with it the one that its creator opens next. `onRefused`: the viewer may not watch it any more. For
+ * who is signed in.
+ */
+export function StreamUpdates({
+  stream: { _id: id, performer },
+  onChange,
+  onRefused,
+}: {
+  stream: Pick<Stream, '_id' | 'performer'>
+  onChange: (change: (stream: Stream) => Stream) => void
+  onRefused: () => void
+}): null {
+  const take = useCallback(
+    ({ stream }: { stream: Stream }) => {
+      if (stream.performer._id === performer._id) onChange(() => stream)
+    },
+    [performer._id, onChange],
+  )
+  useSocketMessage('stream/started', take)
+  useSocketMessage('stream/updated', take)
+  useSocketMessage('stream/ended', take)
+  useSocketMessage(
+    'stream/viewers',
+    useCallback(
+      ({ streamId, viewers }) => {
+        if (streamId === id)
+          onChange((stream) => ({ ...stream, viewers, peakViewers: Math.max(stream.peakViewers, viewers) }))
+      },
+      [id, onChange],
+    ),
+  )
+  useSocketMessage(
+    'stream/left',
+    useCallback(
+      ({ streamId }) => {
+        if (streamId === id) onRefused()
+      },
+      [id, onRefused],
+    ),
+  )
+  const isConnected = useSocketStatus() === 'connected'
+  useEffect(() => {
+    if (!isConnected) return
+    void sendCommand('stream/join', { streamId: id })
+    return () => void sendCommand('stream/leave', { streamId: id })
+  }, [id, isConnected])
+  return null
+}
+
+/** A stream that the loader may load anew. */
+export function useStream(loaded: Stream | null) {
+  const [known, setKnown] = useState({ loaded, stream: loaded })
+  if (known.loaded !== loaded) setKnown({ loaded, stream: loaded })
+  const change = useCallback(
+    (next: (stream: Stream) => Stream) =>
+      setKnown((now) => ({ ...now, stream: now.stream ? next(now.stream) : now.stream })),
+    [],
+  )
+  return [known.loaded === loaded ? known.stream : loaded, change] as const
+}
