@@ -63,7 +63,10 @@ const press = (page: Page, key: string) => page.getByRole('button', { name: t(ke
 const says = (page: Page, key: string, values = {}) => page.getByText(t(key, values), { exact: true }).first().waitFor()
 /** What the bar says of the stream. */
 const isSaid = (page: Page, state: string) =>
-  page.getByRole('status').filter({ hasText: t(`liveStudio.stateText.${state}`) }).waitFor({ timeout: 20_000 })
+  page
+    .getByRole('status')
+    .filter({ hasText: t(`liveStudio.stateText.${state}`) })
+    .waitFor({ timeout: 20_000 })
 
 interface Listed {
   _id: string
@@ -138,7 +141,10 @@ describe('a creator goes live', () => {
     }, name)
     await page.goto('/creator/live')
     await press(page, 'liveStudio.setup.turnOn')
-    await page.getByRole('alert').getByText(t(`liveStudio.captureTitle.${problem}`)).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(t(`liveStudio.captureTitle.${problem}`))
+      .waitFor()
     await says(page, `liveStudio.capture.${problem}`)
     expect(await page.getByRole('button', { name: t('liveStudio.start.goLive') }).isDisabled()).toBe(true)
     if (problem === 'denied') await look(page, 'denied')
@@ -156,7 +162,10 @@ describe('a creator goes live', () => {
 
   it('sees a preview and the level of the microphone before anyone sees them', async () => {
     await creator.goto('/creator')
-    await creator.getByRole('link', { name: t('ui.nav.live'), exact: true }).first().click()
+    await creator
+      .getByRole('link', { name: t('ui.nav.live'), exact: true })
+      .first()
+      .click()
     await says(creator, 'liveStudio.start.noCamera')
     await look(creator, 'before')
     await press(creator, 'liveStudio.setup.turnOn')
@@ -256,7 +265,10 @@ describe('a creator goes live', () => {
     // Permission was given: the camera opens without a press where the browser says so.
     const on = other.getByRole('button', { name: t('liveStudio.setup.turnOn') })
     const goOn = other.getByRole('button', { name: t('liveStudio.start.goOn') })
-    await on.or(goOn.and(other.locator(':enabled'))).first().waitFor()
+    await on
+      .or(goOn.and(other.locator(':enabled')))
+      .first()
+      .waitFor()
     if (await on.isVisible()) await on.click()
     await goOn.click()
     await isSaid(other, 'live')
@@ -285,7 +297,10 @@ describe('a creator goes live', () => {
   })
 
   it('is asked before leaving while live', async () => {
-    await creator.getByRole('link', { name: t('ui.nav.earnings'), exact: true }).first().click()
+    await creator
+      .getByRole('link', { name: t('ui.nav.earnings'), exact: true })
+      .first()
+      .click()
     const dialog = creator.getByRole('dialog')
     await dialog.getByText(t('liveStudio.leave.text')).waitFor()
     await dialog.getByRole('button', { name: t('liveStudio.end.keep') }).click()

@@ -115,7 +115,9 @@ export class Capture extends Store<CaptureState> {
 
   /** Nothing changes where no screen is chosen. */
   async shareScreen(): Promise<void> {
-    const media = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { ideal: 30 } } }).catch(() => null)
+    const media = await navigator.mediaDevices
+      .getDisplayMedia({ video: { frameRate: { ideal: 30 } } })
+      .catch(() => null)
     const [screen] = media?.getVideoTracks() ?? []
     if (!screen) return
     if (this.#left.signal.aborted) return screen.stop()

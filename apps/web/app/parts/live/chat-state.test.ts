@@ -40,7 +40,14 @@ test('a deleted message leaves its place, and nothing of what it said', () => {
 })
 
 test('a refusal is said until something else is written', () => {
-  const problem = { status: 409, code: 'SLOW_MODE' as const, message: 'Wait.', errors: [], requestId: null, details: {} }
+  const problem = {
+    status: 409,
+    code: 'SLOW_MODE' as const,
+    message: 'Wait.',
+    errors: [],
+    requestId: null,
+    details: {},
+  }
   const sending = chatReducer(chatFrom([]), { type: 'sending', sending: { clientId: 'x', text: 'Hello' } })
   const refused = chatReducer(sending, { type: 'refused', clientId: 'x', problem })
   expect([refused.sending, refused.problem]).toEqual([[], problem])

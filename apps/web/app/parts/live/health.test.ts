@@ -35,6 +35,15 @@ test('lost packets, a long way and few pictures make it unsteady, more of them p
   expect([grade({ framesPerSecond: 9 }), grade({ framesPerSecond: 9 }, true)]).toEqual(['poor', 'good'])
 })
 
+test('few pictures over a good line are the device’s doing', () => {
+  const slow = (changes: Partial<Reading>) => healthOf({ ...later, ...changes }, steady, false).isDeviceSlow
+  expect([slow({ framesPerSecond: 5 }), slow({ framesPerSecond: 5, lost: 0.1 }), slow({})]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
 test('no new picture since the reading before is said', () => {
   expect(healthOf({ ...later, frames: steady.frames }, steady, false).isMoving).toBe(false)
 })

@@ -1,6 +1,8 @@
 /** What a publisher's connection carries, read every two seconds. */
 export interface Health {
   grade: 'good' | 'unsteady' | 'poor'
+  /** It is this device that doesn't keep up, and not the line. */
+  isDeviceSlow: boolean
   kilobitsPerSecond: number
   /** The share of packets that did not arrive, 0 to 1. */
   lost: number
@@ -58,8 +60,11 @@ export function healthOf(now: Reading, before: Reading | undefined, isStill: boo
   const seconds = before ? (now.at - before.at) / 1000 : 0
   // A sender that begins anew begins to count anew.
   const bits = before && now.bytes >= before.bytes ? (now.bytes - before.bytes) * 8 : 0
+  const countsFrames = before !== undefined && !isStill
+  const grade = gradeOf(now, countsFrames)
   return {
-    grade: gradeOf(now, before !== undefined && !isStill),
+    grade,
+    isDeviceSlow: grade === 'poor' && gradeOf(now, false) === 'good',
     kilobitsPerSecond: seconds > 0 ? Math.round(bits / 1000 / seconds) : 0,
     lost: now.lost,
     roundTripMs: now.roundTripMs,

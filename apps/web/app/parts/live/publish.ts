@@ -18,6 +18,8 @@ export interface Room {
   /** A fresh right to publish. */
   transport: () => Promise<Transport>
   status: () => Promise<Stream['status']>
+  /** The creator takes a break: the stream is away though this page sends. */
+  isPaused: () => boolean
 }
 
 const healthMs = 2_000
@@ -109,7 +111,7 @@ export class Publisher extends Store<PublishState> {
     if (!wasOurs) await pause(settleMs)
     const status = await this.#room.status().catch(() => null)
     if (status === 'ended') return 'over'
-    return !wasOurs && status === 'live' ? 'elsewhere' : 'again'
+    return !wasOurs && (status === 'live' || this.#room.isPaused()) ? 'elsewhere' : 'again'
   }
 
   async #connect(signal: AbortSignal, triesMax: number): Promise<void> {
@@ -132,7 +134,8 @@ export class Publisher extends Store<PublishState> {
 
   #sendAll({ senders }: Session): void {
     for (const kind of ['video', 'audio'] as const)
-      if (senders[kind].track !== this.#tracks[kind]) void senders[kind].replaceTrack(this.#tracks[kind]).catch(() => {})
+      if (senders[kind].track !== this.#tracks[kind])
+        void senders[kind].replaceTrack(this.#tracks[kind]).catch(() => {})
   }
 
   /** Resolves when the session at hand is lost for good, or the run ends. Reads its health meanwhile. */

@@ -2,7 +2,7 @@ import { awaySecondsMax, type Stream, type Transport } from '@fanlight/contract/
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { Capture } from '../../../parts/live/capture.ts'
-import { Publisher } from '../../../parts/live/publish.ts'
+import { Publisher, type Room } from '../../../parts/live/publish.ts'
 import { Store } from '../../../parts/live/store.ts'
 
 export interface BroadcastState {
@@ -30,7 +30,11 @@ export class Broadcast extends Store<BroadcastState> {
   constructor(open: Stream | null, capture: Capture) {
     super({ stream: open, readAt: 0, awaySince: null, isPaused: false, isTimedOut: false })
     this.#capture = capture
-    const room = { transport: () => this.#transport(), status: async () => (await this.refresh()).status }
+    const room: Room = {
+      transport: () => this.#transport(),
+      status: async () => (await this.refresh()).status,
+      isPaused: () => this.state.isPaused,
+    }
     this.publisher = new Publisher(room, () => void capture.reopen())
   }
 
@@ -67,7 +71,8 @@ export class Broadcast extends Store<BroadcastState> {
       stream: { ...stream, tips, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
       readAt: performance.now(),
       awaySince: isAway ? (awaySince ?? performance.now()) : null,
-      isTimedOut: stream.status === 'ended' && (this.state.isTimedOut || awayMs > (awaySecondsMax - leewaySeconds) * 1000),
+      isTimedOut:
+        stream.status === 'ended' && (this.state.isTimedOut || awayMs > (awaySecondsMax - leewaySeconds) * 1000),
     })
     if (stream.status === 'ended') void this.publisher.stop()
   }
@@ -93,7 +98,8 @@ export class Broadcast extends Store<BroadcastState> {
     if (!stream) return
     try {
       const { data } = await call('PUT /streaming/set-duration', { body: { streamId: stream._id } })
-      if (data.status === stream.status) this.set({ readAt: performance.now(), stream: { ...this.state.stream!, ...data } })
+      if (data.status === stream.status)
+        this.set({ readAt: performance.now(), stream: { ...this.state.stream!, ...data } })
       else await this.refresh()
     } catch (error) {
       if (asProblem(error).status === 404) await this.refresh().catch(() => {})

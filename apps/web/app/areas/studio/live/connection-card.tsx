@@ -24,7 +24,13 @@ export function ConnectionCard({ broadcast }: { broadcast: Broadcast }) {
         {health ? <Badge tone={tones[health.grade]}>{t(`liveStudio.connection.word.${health.grade}`)}</Badge> : null}
       </div>
       <p className="mt-1 text-sm text-ink-2">
-        {t(health ? `liveStudio.connection.meaning.${health.grade}` : 'liveStudio.connection.none')}
+        {t(
+          health === null
+            ? 'liveStudio.connection.none'
+            : health.isDeviceSlow
+              ? 'liveStudio.connection.slowDevice'
+              : `liveStudio.connection.meaning.${health.grade}`,
+        )}
       </p>
       {health ? (
         <>

@@ -51,7 +51,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
           <Picture
             capture={capture}
             isPreview={false}
-            className="aspect-video max-h-[52dvh] w-full shrink-0 md:rounded-lg max-lg:max-h-[36dvh]"
+            className="aspect-video max-h-[46dvh] w-full shrink-0 max-lg:max-h-[36dvh] md:rounded-lg"
           >
             <Trouble broadcast={broadcast} capture={capture} />
           </Picture>

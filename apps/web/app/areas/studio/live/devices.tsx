@@ -30,7 +30,9 @@ function Choice({ capture, kind }: { capture: Capture; kind: DeviceKind }) {
         disabled={phase !== 'ready'}
         onChange={(event) => void choose(event.currentTarget.value)}
       >
-        {devices[kind].length === 0 ? <option value="">{t(phase === 'ready' ? 'liveStudio.devices.none' : 'liveStudio.devices.off')}</option> : null}
+        {devices[kind].length === 0 ? (
+          <option value="">{t(phase === 'ready' ? 'liveStudio.devices.none' : 'liveStudio.devices.off')}</option>
+        ) : null}
         {devices[kind].map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -24,7 +24,10 @@ export function LevelMeter({ capture, bars = 28, className }: { capture: Capture
       >
         {Array.from({ length: bars }, (_, at) => (
           // Bars have no ID: their position is the key.
-          <span key={at} className={clsx('h-full flex-1 rounded-[2px]', at < lit ? colour(at / bars) : 'bg-surface-3')} />
+          <span
+            key={at}
+            className={clsx('h-full flex-1 rounded-[2px]', at < lit ? colour(at / bars) : 'bg-surface-3')}
+          />
         ))}
       </span>
       <span className={clsx('shrink-0 text-xs', word === 'loud' || isMuted ? 'font-semibold text-ink' : 'text-ink-3')}>

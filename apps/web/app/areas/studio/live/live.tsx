@@ -72,12 +72,7 @@ export default function Live() {
       ) : chat && (isOnAir || wasOnAir) ? (
         <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} />
       ) : (
-        <Setup
-          broadcast={broadcast}
-          capture={capture}
-          isApproved={mayPublish(me.verificationStatus)}
-          open={stream}
-        />
+        <Setup broadcast={broadcast} capture={capture} isApproved={mayPublish(me.verificationStatus)} open={stream} />
       )}
     </>
   )

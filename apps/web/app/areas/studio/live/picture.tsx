@@ -36,7 +36,13 @@ export function Picture({ capture, isPreview, controls, children, className }: P
           <>
             <Badge tone="media" className="h-7!">
               {isPreview ? <EyeOff aria-hidden="true" /> : null}
-              {t(isPreview ? 'liveStudio.picture.preview' : isScreen ? 'liveStudio.picture.screen' : 'liveStudio.picture.mirrored')}
+              {t(
+                isPreview
+                  ? 'liveStudio.picture.preview'
+                  : isScreen
+                    ? 'liveStudio.picture.screen'
+                    : 'liveStudio.picture.mirrored',
+              )}
             </Badge>
             {quality && !isDark ? (
               <Badge tone="media" className="num h-7!">
@@ -69,7 +75,7 @@ function Video({ track, isMirrored }: { track: MediaStreamTrack; isMirrored: boo
       playsInline
       autoPlay
       aria-label={t('liveStudio.picture.label')}
-      className={clsx('size-full', isMirrored ? '-scale-x-100 object-cover' : 'object-contain')}
+      className={clsx('size-full object-contain', isMirrored && '-scale-x-100')}
     />
   )
 }

@@ -5,7 +5,6 @@ import { useId, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +17,7 @@ import { Devices } from './devices.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
-import { usePublishProblem } from './problem-text.ts'
+import { useGoLive } from './use-go-live.ts'
 
 interface SetupProps {
   broadcast: Broadcast
@@ -35,21 +34,9 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
   const { phase } = useStore(broadcast.publisher)
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
-  const [problem, setProblem] = useState<string | null>(null)
   const [ending, setEnding] = useState(false)
-  const problemOf = usePublishProblem()
-  const { send } = useMutation({ toasts: true })
+  const { goLive, problem } = useGoLive(broadcast)
   const goesOn = open !== null && open.status !== 'preparing'
-  const goLive = async () => {
-    setProblem(null)
-    try {
-      await broadcast.goLive({ ...(title.trim() && { title: title.trim() }), type })
-    } catch (error) {
-      return setProblem(problemOf(error))
-    }
-    // It may have been left for a break.
-    if (goesOn) await send('PUT /streaming/live/:id', { params: { id: open._id }, body: { status: 'live' } })
-  }
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto low:overflow-visible">
       <div className="mx-auto w-full max-w-page flex-1 px-4 pb-6 md:px-8 md:pt-6">
@@ -94,7 +81,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
         action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
-        onStart={() => void goLive()}
+        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), type })}
         onEnd={goesOn ? () => setEnding(true) : undefined}
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}

@@ -21,7 +21,7 @@ export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream
         <h2 id="live-info" className="min-w-0 flex-1 text-lg">
           {t('liveStudio.info.heading')}
         </h2>
-        <Button size="sm" variant="ghost" className="-my-1" onClick={() => setEditing(true)}>
+        <Button size="sm" variant="ghost" className="-my-1 -me-3" onClick={() => setEditing(true)}>
           {t('liveStudio.info.edit')}
         </Button>
       </div>

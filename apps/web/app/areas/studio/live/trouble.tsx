@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
 import { awaySecondsMax } from '@fanlight/contract/streaming'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
@@ -7,7 +7,7 @@ import { clock } from '../../../parts/posts/duration.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Broadcast } from './broadcast.ts'
 import { useOnAirState } from './on-air-bar.tsx'
-import { usePublishProblem } from './problem-text.ts'
+import { useGoLive } from './use-go-live.ts'
 
 /** Over the picture: why fans don't see it right now, how long the stream waits, and what there is to do. */
 export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture: Capture }) {
@@ -15,8 +15,7 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
   const state = useOnAirState(broadcast)
   const { phase: device } = useStore(capture)
   const { awaySince } = useStore(broadcast)
-  const problemOf = usePublishProblem()
-  const [problem, setProblem] = useState<string | null>(null)
+  const { goLive, problem } = useGoLive(broadcast)
   if (state === 'live') return null
   if (state === 'starting')
     return (
@@ -32,7 +31,7 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
           variant="ink"
           className="mt-2 bg-white! text-[#140d10]!"
           disabled={device !== 'ready'}
-          onClick={() => broadcast.goLive({}).catch((error: unknown) => setProblem(problemOf(error)))}
+          onClick={() => void goLive()}
         >
           {t('liveStudio.start.goOn')}
         </Button>
