@@ -69,7 +69,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
   async live(config) {
     const ports = process.channel ? await fromParent<LivePorts>() : livePortsOf(config)
     const { startLive } = await import('./live-role.ts')
-    const live = await startLive(config, ports)
+    const live = await startLive(config, ports, demoOf({ config })?.loops)
     closers.push(() => live.stop())
   },
 

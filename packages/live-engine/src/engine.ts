@@ -1,3 +1,4 @@
+import type { Loop } from './loop/loop.ts'
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
@@ -35,6 +36,12 @@ export class Engine {
   open(options: RoomOptions): void {
     if (this.#rooms.has(options.id)) return
     this.#rooms.set(options.id, new Room(options, this.#pipes))
+  }
+
+  /** Shows a loop in a room, which it opens. */
+  play(id: string, loop: Loop): void {
+    this.open({ id, viewersMax: viewersMaxUsual })
+    this.#room(id).play(loop)
   }
 
   close(id: string): void {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Engine } from './engine.ts'
 import { Refusal } from './refusal.ts'
+import type { Loop } from './loop/loop.ts'
 import { type Grant, readGrant } from './token.ts'
 
 const bytesMax = 64 * 1024
@@ -10,6 +11,9 @@ const cors = {
   'access-control-allow-methods': 'POST, DELETE, OPTIONS',
   'access-control-expose-headers': 'location, etag, link',
 }
+
+/** What the product may have shown in place of a publisher, by name. Nothing, unless it is the demo. */
+export type Loops = Readonly<Record<string, () => Promise<Loop>>>
 
 interface Reply {
   status: number
@@ -21,9 +25,9 @@ interface Reply {
  * The engine over HTTP: WHIP (RFC 9725) for those who publish, WHEP for those who view, and `/control` for the product, which is the only one to hold grants
  * for that. It trusts nothing but the grant.
  */
-export function serveEngine(engine: Engine, key: Buffer): Server {
+export function serveEngine(engine: Engine, key: Buffer, loops: Loops = {}): Server {
   const server = createServer((request, response) => {
-    answer(engine, key, request).then(
+    answer({ engine, key, loops }, request).then(
       (reply) => send(response, reply),
       (error: unknown) =>
         send(
@@ -45,14 +49,19 @@ function send(response: ServerResponse, { status, headers = {}, body = '' }: Rep
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...cors, ...headers }).end(body)
 }
 
-async function answer(engine: Engine, key: Buffer, request: IncomingMessage): Promise<Reply> {
+interface Served {
+  engine: Engine
+  key: Buffer
+  loops: Loops
+}
+async function answer({ engine, key, loops }: Served, request: IncomingMessage): Promise<Reply> {
   const { method = '' } = request
   const [, area = '', kind = '', name = '', verb = ''] = new URL(request.url ?? '/', 'http://engine').pathname.split(
     '/',
   )
   if (area === 'control') {
     grantOf(key, request, 'control')
-    return control(engine, { method, kind, name, verb }, request)
+    return control({ engine, loops }, { method, kind, name, verb }, request)
   }
   if (area !== 'live') return { status: 404 }
   if (method === 'OPTIONS') return { status: 204 }
@@ -76,7 +85,7 @@ async function answer(engine: Engine, key: Buffer, request: IncomingMessage): Pr
 }
 
 async function control(
-  engine: Engine,
+  { engine, loops }: Pick<Served, 'engine' | 'loops'>,
   { method, kind, name, verb }: { method: string; kind: string; name: string; verb: string },
   request: IncomingMessage,
 ): Promise<Reply> {
@@ -85,6 +94,13 @@ async function control(
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(engine.snapshots()) }
   if (method === 'DELETE') {
     engine.close(name)
+    return { status: 204 }
+  }
+  if (method === 'POST' && verb === 'play') {
+    const wanted = await textOf(request)
+    const loop = Object.hasOwn(loops, wanted) ? loops[wanted] : undefined
+    if (!loop) return { status: 404 }
+    engine.play(name, await loop())
     return { status: 204 }
   }
   if (method === 'POST' && verb === 'remove') {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Incoming } from './incoming.ts'
+import type { Loop } from './loop/loop.ts'
+import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
 import { Refusal } from './refusal.ts'
@@ -16,6 +18,8 @@ const reportMs = 500
 const silenceMs = 8_000
 const connectMs = 10_000
 const sessionsOfOneMax = 4
+/** How long a loop goes on when nobody watches it any more. */
+const loopRestMs = 5_000
 
 export type RoomState = 'idle' | 'live' | 'away'
 export interface RoomOptions {
@@ -39,6 +43,8 @@ export class Room {
   #state: RoomState = 'idle'
   #stateSince = performance.now()
   #publisher: (Session & { publisher: Publisher }) | undefined
+  /** Shown in place of a publisher, until one comes. */
+  #loop: { player: LoopPlayer; watchedAt: number } | undefined
   /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
   #streams: readonly Incoming[] = []
   readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
@@ -93,12 +99,38 @@ export class Room {
         if (media.mid === stream.mid && media.pair) publisher.knows(media.pair.retransmission, stream)
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
     this.#publisher?.pipe.close()
+    this.#endLoop()
     this.#publisher = { ...session, publisher }
     // Who was promised other codecs comes again and is answered anew.
     if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(taken.streams))
       for (const id of this.#viewers.keys()) this.leave(id)
     this.#streams = taken.streams
     return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
+  }
+
+  /** Shows a loop until somebody publishes. It plays while it is watched. Where there is a publisher or a loop already, nothing changes. */
+  play(loop: Loop): void {
+    if (this.#publisher || this.#loop) return
+    const streams = loopStreams()
+    const publisher = new Publisher({
+      streams,
+      extensions: {},
+      send: () => true,
+      forward: {
+        onPacket: (stream, packet) => this.#forward(stream, packet),
+        onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
+      },
+    })
+    if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(streams))
+      for (const id of this.#viewers.keys()) this.leave(id)
+    this.#streams = streams
+    this.#loop = { player: new LoopPlayer(loop, streams, publisher), watchedAt: performance.now() }
+    this.#become('live')
+  }
+
+  #endLoop(): void {
+    this.#loop?.player.stop()
+    this.#loop = undefined
   }
 
   async view(grant: JoinGrant, offer: Offer): Promise<{ session: string; answer: string }> {
@@ -110,7 +142,10 @@ export class Room {
     const possible = offerTo(offer, this.#streams)
     if (!possible) throw new Refusal(406, 'This browser can’t play the video that the room runs.')
     const session = this.#newSession(grant, {
-      onOpen: () => this.#publisher?.publisher.requestKeyframe(),
+      onOpen: () => {
+        this.#loop?.player.start()
+        this.#publisher?.publisher.requestKeyframe()
+      },
       onRtp: () => {},
       onRtcp: (packet) => viewer.onRtcp(packet),
       onClose: () => this.leave(session.id),
@@ -149,6 +184,7 @@ export class Room {
 
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#endLoop()
     this.#publisher?.pipe.close()
     this.#publisher = undefined
     for (const id of this.#viewers.keys()) this.leave(id)
@@ -158,6 +194,8 @@ export class Room {
   sweep(now: number): boolean {
     for (const { id, pipe, openedAt } of this.#viewers.values()) if (isGone(pipe, openedAt, now)) this.leave(id)
     if (this.#publisher && isGone(this.#publisher.pipe, this.#publisher.openedAt, now)) this.#lose(this.#publisher.id)
+    if (this.#loop && this.#viewers.size > 0) this.#loop.watchedAt = now
+    if (this.#loop && now - this.#loop.watchedAt > loopRestMs) this.#loop.player.stop()
     return this.#state === 'away' && now - this.#stateSince > awayMs
   }
 

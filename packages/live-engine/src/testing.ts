@@ -39,6 +39,7 @@ export async function joinAsPeer(address: string, bearer: string, may: 'publish'
     if ((packet[1]! & 0x7f) === 96) received++
   })
   track.onOpen(() => (isOpen = true))
+  track.onClosed(() => (isOpen = false))
   const offer = await new Promise<string>((done) => {
     connection.onGatheringStateChange((state) => {
       const description = connection.localDescription()
@@ -58,7 +59,8 @@ export async function joinAsPeer(address: string, bearer: string, may: 'publish'
     if (!isOpen) return
     // A receiver's sign of life is an empty report; a publisher's are its packets.
     const packet = may === 'publish' ? rtpPacket(sequence++) : emptyReport
-    track.sendMessageBinary(packet)
+    // It may be closed already, though it has not said so.
+    if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
   return {
     status: reply.status,

@@ -1,3 +1,4 @@
+import type { Loops } from '@fanlight/live-engine/http'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { Egress } from './egress.ts'
@@ -11,6 +12,8 @@ export interface Demo {
   /** Called before a public demo listens: accounts that were loaded with the published password lose it. */
   removePublishedPasswords(ctx: Context): Promise<void>
   notices: DemoNotices
+  /** What is shown in live rooms without a camera: see `play` of the live engine. */
+  loops: Loops
   cards: TestGateway
 }
 

@@ -26,14 +26,14 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
   }
-  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Buffer> => {
+  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
     if (!url) refuse('LIVE_UNAVAILABLE')
     try {
       const reply = await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
         method,
         deadlineMs,
         headers: { authorization: `Bearer ${grant({ room: '', user: '', session: '', may: 'control' })}` },
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body }),
       })
       if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
       return reply.body
@@ -44,7 +44,8 @@ export function embeddedEngine(ctx: Context): LiveEngine {
   }
   return {
     close: async (id) => void (await control('DELETE', id)),
-    remove: async (id, sessions) => void (await control('POST', `${id}/remove`, { sessions })),
+    remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
+    play: async (id, loop) => void (await control('POST', `${id}/play`, loop)),
     rooms: async () =>
       rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ publishing, watching, ...room }) => ({
         ...room,

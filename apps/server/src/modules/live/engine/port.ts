@@ -18,6 +18,8 @@ export interface LiveEngine {
   close(id: string): Promise<void>
   /** Ends what these sessions see or send, and every right that they have been given until now. */
   remove(id: string, sessionIds: readonly string[]): Promise<void>
+  /** Shows a recorded loop of the demo in a room that nobody publishes into. Absent where an engine can't. */
+  play?(id: string, loop: string): Promise<void>
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport

@@ -19,18 +19,28 @@ export async function start(
   creator: SignedIn,
   { title, type }: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
 ): Promise<{ stream: Stream; transport: Transport }> {
-  const stream = await ctx.transaction(async (tx) => {
-    await store.insert(tx, { id: newId(), performerId: creator.id, type: type ?? 'public', title: title ?? '' })
-    const open = (await store.lockOpenOf(tx, creator.id))!
-    if ((title === undefined || title === open.title) && (type === undefined || type === open.type)) return open
-    await changeOpen(tx, open, { title, type })
-    return (await store.byId(tx, open.id))!
-  })
+  const stream = await open(ctx, creator.id, { title, type })
   return {
     stream: await presentStream(ctx, creator.id, stream),
     transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
   }
 }
+
+export { openOf } from './store.ts'
+
+/** What is given is changed where the creator has an open stream already. */
+export const open = (
+  ctx: Context,
+  performerId: string,
+  { title, type }: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+): Promise<store.StreamRow> =>
+  ctx.transaction(async (tx) => {
+    await store.insert(tx, { id: newId(), performerId, type: type ?? 'public', title: title ?? '' })
+    const found = (await store.lockOpenOf(tx, performerId))!
+    if ((title === undefined || title === found.title) && (type === undefined || type === found.type)) return found
+    await changeOpen(tx, found, { title, type })
+    return (await store.byId(tx, found.id))!
+  })
 
 export async function changeStatus(
   ctx: Context,

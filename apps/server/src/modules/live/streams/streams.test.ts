@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { awaySecondsMax, preparingMinutesMax } from '@fanlight/contract/streaming'
 import type { TestPeer } from '@fanlight/live-engine/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { api } from '../../../testing/api.ts'
-import { type Built, buildBlock, buildPerformer, buildSession, buildUser } from '../../../testing/builders.ts'
+import { type Built, buildBlock, buildFollow, buildPerformer, buildSession, buildUser } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { connectSocket } from '../../../testing/socket.ts'
 import { buildAccess } from '../../content/posts/testing.ts'
+import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
 import { followRooms } from './streaming.ts'
 
@@ -73,6 +75,48 @@ test('the open stream is found by its creator, and opened once however often one
   const { stream } = (await join(await buildUser(server.ctx), creator.id)).body.data ?? { stream: null }
   expect(stream?._id ?? null).toBe(null)
   await end(creator, all[0]!.stream._id)
+})
+
+test('the list is narrowed to a creator, a topic, whom one follows, and who may watch', async () => {
+  const [one, other, fan] = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  await sql`UPDATE performers SET categories = '{Clay,Glass}' WHERE account_id = ${one.id}`.execute(server.ctx.db)
+  await buildFollow(server.ctx, fan, other)
+  const open = [await goLive(one), await goLive(other, { title: 'Dough', type: 'subscribers' })]
+  const found = async (query: string) => {
+    const { data } = (await as(fan).get(`/streaming/user/search?${query}`)).body
+    return data.map(({ performer }: { performer: { _id: string } }) => performer._id)
+  }
+  expect(await found(`performerId=${one.id}`)).toEqual([one.id])
+  expect(await found('category=Glass')).toEqual([one.id])
+  expect(await found('followed=true')).toEqual([other.id])
+  expect(await found('type=public')).toEqual([one.id])
+  expect((await found('')).toSorted()).toEqual([one.id, other.id].toSorted())
+  expect((await as().get('/streaming/user/search?followed=true')).body.data).toEqual([])
+  const [listed] = (await as().get('/streaming/user/search?category=Clay')).body.data
+  expect(listed).toMatchObject({ category: 'Clay', poster: null, tips: null })
+  for (const { id, publisher } of open) {
+    await end(id === open[0]!.id ? one : other, id)
+    publisher.close()
+  }
+})
+
+test('a creator sees what was tipped in the room while the stream was open; nobody else does', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildFan(server.ctx, 1000)]
+  const tip = () =>
+    payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { tokens: 50, inPublicChat: true }, randomUUID())
+  expect((await tip()).status).toBe(200)
+  const { id, publisher } = await goLive(creator)
+  for (const _ of [1, 2]) await tip()
+  expect((await join(creator, id)).body.data.stream.tips).toBe(100)
+  expect((await join(fan, id)).body.data.stream.tips).toBeNull()
+  expect((await end(creator, id)).body.data.tips).toBe(100)
+  await tip()
+  expect((await join(creator, id)).body.data.stream.tips).toBe(100)
+  publisher.close()
 })
 
 test('only subscribers watch what is for subscribers, and who ceases to be one loses the video', async () => {
