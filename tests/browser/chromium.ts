@@ -36,6 +36,15 @@ const FLAGS = [
   '--no-pings',
 ]
 
+/** For video between pages of one machine, none of which is paused while another is in front. */
+export const liveVideoFlags = [
+  '--allow-loopback-in-peer-connection',
+  '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+]
+
 /** Starts the Chromium that comes with the packages; nothing has to be installed on the machine. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const folder = await unpackedChromium()

@@ -7,7 +7,7 @@ import { freePort } from '@fanlight/live-engine/testing'
 import { writeGrant } from '@fanlight/live-engine/token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../browser/chromium.ts'
+import { launchChromium, liveVideoFlags } from '../browser/chromium.ts'
 
 // A browser publishes, another one sees moving pictures and hears: the engine alone, without the product around it.
 
@@ -28,13 +28,7 @@ beforeAll(async () => {
   liveUrl = await listening(live)
   pageUrl = await listening(empty)
   browser = await launchChromium({
-    args: [
-      '--autoplay-policy=no-user-gesture-required',
-      '--allow-loopback-in-peer-connection',
-      '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks',
-      '--disable-renderer-backgrounding',
-      '--disable-background-timer-throttling',
-    ],
+    args: ['--autoplay-policy=no-user-gesture-required', ...liveVideoFlags],
   })
 })
 afterAll(async () => {

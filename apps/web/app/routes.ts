@@ -94,6 +94,7 @@ export default [
     route('creator/videos/new', 'areas/studio/videos/video-editor.tsx', { id: 'new-video' }),
     route('creator/videos/:id', 'areas/studio/videos/video-editor.tsx', { id: 'edit-video' }),
     route('creator/comments', 'areas/studio/comments/comments.tsx'),
+    route('creator/live', 'areas/studio/live/live.tsx'),
     route('creator/messages/broadcast', 'areas/studio/broadcasts/broadcasts.tsx'),
     route('creator/messages/settings', 'areas/studio/message-settings/message-settings.tsx'),
     route('creator/trash', 'areas/studio/trash/trash.tsx'),

@@ -38,11 +38,13 @@ export interface VisitorOptions {
 interface StageOptions {
   demoWorld?: boolean
   env?: Record<string, string>
+  /** More flags of the browser. */
+  browserFlags?: readonly string[]
 }
-export async function openStage({ env = {}, ...options }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ env = {}, browserFlags = [], ...options }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'fanlight-journey-'))
   const copy = await startCopy(env, options)
-  const browser = await launchChromium()
+  const browser = await launchChromium({ args: [...browserFlags] })
   const faults: string[] = []
   return {
     copy,

@@ -58,6 +58,7 @@ describe('every screen of creators and staff', () => {
     '/orders?fulfilment=all',
     '/videos',
     '/videos/new',
+    '/live',
     '/messages/broadcast',
     '/messages/settings',
     '/vault',

@@ -14,6 +14,7 @@ import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type live from '../locales/en-US/live.json'
 import type landing from '../locales/en-US/landing.json'
+import type liveStudio from '../locales/en-US/liveStudio.json'
 import type messages from '../locales/en-US/messages.json'
 import type notify from '../locales/en-US/notify.json'
 import type orders from '../locales/en-US/orders.json'
@@ -59,6 +60,7 @@ export interface Catalogue {
   fields: typeof fields
   landing: typeof landing
   live: typeof live
+  liveStudio: typeof liveStudio
   messages: typeof messages
   notify: typeof notify
   orders: typeof orders

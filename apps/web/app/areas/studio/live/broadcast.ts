@@ -1,0 +1,126 @@
+import { awaySecondsMax, type Stream, type Transport } from '@fanlight/contract/streaming'
+import { call } from '../../../api/client.ts'
+import { asProblem } from '../../../api/problem.ts'
+import type { Capture } from '../../../parts/live/capture.ts'
+import { Publisher, type Room } from '../../../parts/live/publish.ts'
+import { Store } from '../../../parts/live/store.ts'
+
+export interface BroadcastState {
+  /** One's own stream as it was last read; null before the first. */
+  stream: Stream | null
+  /** When it was read, in milliseconds of `performance.now()`: its duration is of that moment. */
+  readAt: number
+  /** Since when it has been away, on the same clock. */
+  awaySince: number | null
+  /** The creator takes a break. */
+  isPaused: boolean
+  /** It ended because it had been away for too long. */
+  isTimedOut: boolean
+}
+/** When it was away first is known to about a second. */
+const leewaySeconds = 5
+type Wanted = Partial<Pick<Stream, 'title' | 'type'>>
+
+/** The creator's stream on this page: what the server says of it, and what this page sends into it. */
+export class Broadcast extends Store<BroadcastState> {
+  readonly publisher: Publisher
+  readonly #capture: Capture
+  #wanted: Wanted = {}
+
+  constructor(open: Stream | null, capture: Capture) {
+    super({ stream: open, readAt: 0, awaySince: null, isPaused: false, isTimedOut: false })
+    this.#capture = capture
+    const room: Room = {
+      transport: () => this.#transport(),
+      status: async () => (await this.refresh()).status,
+      isPaused: () => this.state.isPaused,
+    }
+    this.publisher = new Publisher(room, () => void capture.reopen())
+  }
+
+  /** Goes live, or goes on with the open stream from this page. Rejects where no video can be sent. */
+  async goLive(wanted: Wanted): Promise<void> {
+    this.#wanted = wanted
+    this.#capture.pause(false)
+    this.set({ isPaused: false })
+    if (this.state.stream?.status === 'ended') this.set({ stream: null, awaySince: null })
+    const { video, audio } = this.#capture.state
+    await this.publisher.start({ video, audio })
+  }
+
+  /** The next one is another stream. */
+  forget(): void {
+    void this.publisher.stop()
+    this.set({ stream: null, awaySince: null, isPaused: false, isTimedOut: false })
+  }
+
+  pause(isPaused: boolean): void {
+    this.#capture.pause(isPaused)
+    this.set({ isPaused })
+  }
+
+  /** Takes over what the server says of the stream. Another stream than the one at hand is none of this page's. */
+  take(stream: Stream): void {
+    const { stream: known, awaySince } = this.state
+    if (known && known._id !== stream._id) return
+    // Messages to everyone don't say what its creator was tipped.
+    const tips = stream.tips ?? known?.tips ?? null
+    const isAway = stream.status === 'away'
+    const awayMs = awaySince === null ? 0 : performance.now() - awaySince
+    this.set({
+      stream: { ...stream, tips, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
+      readAt: performance.now(),
+      awaySince: isAway ? (awaySince ?? performance.now()) : null,
+      isTimedOut:
+        stream.status === 'ended' && (this.state.isTimedOut || awayMs > (awaySecondsMax - leewaySeconds) * 1000),
+    })
+    if (stream.status === 'ended') void this.publisher.stop()
+  }
+
+  setViewers(streamId: string, viewers: number): void {
+    const { stream } = this.state
+    if (stream?._id !== streamId) return
+    this.set({ stream: { ...stream, viewers, peakViewers: Math.max(stream.peakViewers, viewers) } })
+  }
+
+  /** Reads the stream anew, also after its end. */
+  async refresh(): Promise<Stream> {
+    const { stream } = this.state
+    if (!stream) throw new Error('There is no stream to read.')
+    const { data } = await call('GET /streaming/join/:id', { params: { id: stream._id } })
+    this.take(data.stream)
+    return this.state.stream ?? data.stream
+  }
+
+  /** Says that this page is there. What the server says of the stream is read anew where it is another than was known. */
+  async heartbeat(): Promise<void> {
+    const { stream } = this.state
+    if (!stream) return
+    try {
+      const { data } = await call('PUT /streaming/set-duration', { body: { streamId: stream._id } })
+      if (data.status === stream.status)
+        this.set({ readAt: performance.now(), stream: { ...this.state.stream!, ...data } })
+      else await this.refresh()
+    } catch (error) {
+      if (asProblem(error).status === 404) await this.refresh().catch(() => {})
+    }
+  }
+
+  async #transport(): Promise<Transport> {
+    const { stream: known } = this.state
+    const { data } = await call('POST /streaming/live', { body: this.#wanted })
+    this.#wanted = {}
+    if (known && known._id !== data.stream._id) {
+      // It ended in this very moment, and nobody asked for a new one.
+      await call('PUT /streaming/live/:id', { params: { id: data.stream._id }, body: { status: 'ended' } })
+      await this.refresh()
+      throw new EndedMeanwhile()
+    }
+    this.take(data.stream)
+    return data.transport
+  }
+}
+
+class EndedMeanwhile extends Error {
+  readonly status = 409
+}

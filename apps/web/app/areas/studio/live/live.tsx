@@ -1,0 +1,122 @@
+import type { Stream } from '@fanlight/contract/streaming'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { asProblem } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/request-context.ts'
+import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Capture, isAllowed } from '../../../parts/live/capture.ts'
+import { useStore } from '../../../parts/live/store.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { mayPublish } from '../editor/item-editor.tsx'
+import { Leaving } from '../pieces/leaving.tsx'
+import { Broadcast } from './broadcast.ts'
+import { Console } from './console.tsx'
+import { Setup } from './setup.tsx'
+import { Summary } from './summary.tsx'
+
+export const handle = { messages: ['studio', 'live', 'liveStudio'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio')]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const { data: me } = await api.call('GET /performers/me')
+  const params = { id: me._id }
+  const [open, chat, messages] = await Promise.all([
+    api.call('GET /streaming/join/:id', { params }).then(({ data }) => data.stream, unlessMissing),
+    api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
+    api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
+  ])
+  return { me, open, chat, messages: messages ?? [] }
+}
+
+/** There is no open stream, or nobody may know of this creator yet. */
+function unlessMissing(error: unknown): null {
+  if (asProblem(error).status === 404) return null
+  throw error
+}
+
+const heartbeatMs = 15_000
+
+/** Where a creator goes live: before, while and after. */
+export default function Live() {
+  const t = useT()
+  const { me, open, chat, messages } = useLoaderData<typeof loader>()
+  const [capture] = useState(() => new Capture())
+  const [broadcast] = useState(() => new Broadcast(open, capture))
+  const { stream, isTimedOut } = useStore(broadcast)
+  const { phase } = useStore(broadcast.publisher)
+  const isOnAir = phase !== 'idle' && phase !== 'connecting'
+  // Of a stream that this page sent or was asked to end, its end is shown.
+  const [wasOnAir, setWasOnAir] = useState(false)
+  const onAir = useRef(false)
+  useEffect(() => {
+    onAir.current = isOnAir && phase !== 'over'
+    if (isOnAir) setWasOnAir(true)
+  }, [isOnAir, phase])
+  useDevices(capture, broadcast)
+  useStreamMessages(broadcast, isOnAir)
+
+  const again = () => {
+    broadcast.forget()
+    setWasOnAir(false)
+    void capture.open()
+  }
+  return (
+    <>
+      <PageTitle>{t('liveStudio.title')}</PageTitle>
+      <Leaving dirty={onAir} title={t('liveStudio.leave.title')} text={t('liveStudio.leave.text')} />
+      {stream?.status === 'ended' ? (
+        <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
+      ) : chat && (isOnAir || wasOnAir) ? (
+        <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} />
+      ) : (
+        <Setup broadcast={broadcast} capture={capture} isApproved={mayPublish(me.verificationStatus)} open={stream} />
+      )}
+    </>
+  )
+}
+
+/** Opens camera and microphone where nothing has to be asked, keeps what is sent up to date, and lets go of all when the page is left. */
+function useDevices(capture: Capture, broadcast: Broadcast): void {
+  useEffect(() => {
+    let isGone = false
+    void isAllowed().then((allowed) => {
+      if (allowed && !isGone) void capture.open()
+    })
+    const send = () => {
+      const { video, audio, isScreen } = capture.state
+      if (broadcast.publisher.state.phase !== 'idle') broadcast.publisher.send({ video, audio }, isScreen)
+    }
+    const unsubscribe = capture.subscribe(send)
+    const leave = () => {
+      void broadcast.publisher.stop()
+      capture.close()
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      isGone = true
+      unsubscribe()
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [capture, broadcast])
+}
+
+function useStreamMessages(broadcast: Broadcast, isOnAir: boolean): void {
+  const changed = useCallback(({ stream }: { stream: Stream }) => broadcast.take(stream), [broadcast])
+  useSocketMessage('stream/started', changed)
+  useSocketMessage('stream/updated', changed)
+  useSocketMessage('stream/ended', changed)
+  useSocketMessage(
+    'stream/viewers',
+    useCallback(({ streamId, viewers }) => broadcast.setViewers(streamId, viewers), [broadcast]),
+  )
+  useSocketRefetch(useCallback(() => void broadcast.heartbeat(), [broadcast]))
+  useEffect(() => {
+    if (!isOnAir) return
+    const timer = setInterval(() => void broadcast.heartbeat(), heartbeatMs)
+    return () => clearInterval(timer)
+  }, [broadcast, isOnAir])
+}

@@ -1,0 +1,196 @@
+import { streamTitleLengthMax } from '@fanlight/contract/limits'
+import type { Stream } from '@fanlight/contract/streaming'
+import { Camera, CircleAlert, Radio } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useT } from '../../../i18n/context.tsx'
+import type { MessageKey } from '../../../i18n/keys.ts'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import type { Capture } from '../../../parts/live/capture.ts'
+import { useStore } from '../../../parts/live/store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import type { Broadcast } from './broadcast.ts'
+import { Checks } from './checks.tsx'
+import { Controls } from './controls.tsx'
+import { Devices } from './devices.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { LevelMeter } from './level-meter.tsx'
+import { Picture } from './picture.tsx'
+import { useGoLive } from './use-go-live.ts'
+
+interface SetupProps {
+  broadcast: Broadcast
+  capture: Capture
+  isApproved: boolean
+  /** A stream that is open already, which another page or the one before a reload began. */
+  open: Stream | null
+}
+
+/** Before going live: the picture that only the creator sees, devices, checks, title and audience. */
+export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
+  const t = useT()
+  const { phase: device } = useStore(capture)
+  const { phase } = useStore(broadcast.publisher)
+  const [title, setTitle] = useState(open?.title ?? '')
+  const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [ending, setEnding] = useState(false)
+  const { goLive, problem } = useGoLive(broadcast)
+  const goesOn = open !== null && open.status !== 'preparing'
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto low:overflow-visible">
+      <div className="mx-auto w-full max-w-page flex-1 px-4 pb-6 md:px-8 md:pt-6">
+        <PageHead title={t('liveStudio.title')} detail={t('liveStudio.setup.detail')} back="/creator" />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <Picture
+              capture={capture}
+              isPreview
+              className="aspect-video rounded-lg"
+              controls={<Controls capture={capture} look="over" />}
+            >
+              {device === 'ready' ? null : <NoPicture capture={capture} />}
+            </Picture>
+            <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
+            <div className="max-lg:hidden">
+              <Checks capture={capture} isApproved={isApproved} />
+            </div>
+          </div>
+          <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+            <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
+              <TitleInput value={title} onChange={setTitle} />
+            </Field>
+            <Audience value={type} onChange={setType} />
+          </div>
+          <div className="lg:hidden">
+            <Checks capture={capture} isApproved={isApproved} />
+          </div>
+        </div>
+      </div>
+      <StartBar
+        problem={problem}
+        text={
+          isApproved
+            ? goesOn
+              ? ['liveStudio.start.open', 'liveStudio.start.openHint']
+              : device === 'ready'
+                ? [`liveStudio.start.ready.${type}`, 'liveStudio.start.readyHint']
+                : ['liveStudio.start.noCamera', 'liveStudio.start.noCameraHint']
+            : ['liveStudio.start.notApproved', 'liveStudio.checks.notApproved']
+        }
+        action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
+        isReady={isApproved && device === 'ready'}
+        isConnecting={phase === 'connecting'}
+        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), type })}
+        onEnd={goesOn ? () => setEnding(true) : undefined}
+      />
+      {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
+    </div>
+  )
+}
+
+export function TitleInput({ value, onChange }: { value: string; onChange: (title: string) => void }) {
+  return (
+    <Input
+      value={value}
+      maxLength={streamTitleLengthMax}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function Audience({ value, onChange }: { value: Stream['type']; onChange: (type: Stream['type']) => void }) {
+  const t = useT()
+  const name = useId()
+  return (
+    <RadioCards
+      name={name}
+      legend={t('liveStudio.info.audience')}
+      value={value}
+      onChange={(type) => onChange(type as Stream['type'])}
+      choices={(['public', 'subscribers'] as const).map((type) => ({
+        value: type,
+        title: t(`liveStudio.info.type.${type}`),
+        detail: t(`liveStudio.info.typeHint.${type}`),
+      }))}
+    />
+  )
+}
+
+/** Where there is no picture yet: the way to one, or what is in its way. */
+function NoPicture({ capture }: { capture: Capture }) {
+  const t = useT()
+  const { phase, problem } = useStore(capture)
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center text-sm">
+      {problem ? (
+        <div role="alert" className="grid max-w-md justify-items-center gap-1.5">
+          <CircleAlert className="icon" aria-hidden="true" />
+          <p className="font-semibold">{t(`liveStudio.captureTitle.${problem}`)}</p>
+          <p className="text-white/80">{t(`liveStudio.capture.${problem}`)}</p>
+        </div>
+      ) : (
+        <p className="max-w-sm max-sm:sr-only">{t('liveStudio.setup.ask')}</p>
+      )}
+      {problem === 'unsupported' ? null : (
+        <Button
+          variant={problem ? 'media' : 'ink'}
+          className={problem ? 'ring-1 ring-white/40' : 'bg-white! text-[#140d10]!'}
+          busy={phase === 'asking' ? t('liveStudio.setup.asking') : undefined}
+          onClick={() => void capture.open()}
+        >
+          <Camera aria-hidden="true" />
+          {t(problem ? 'liveStudio.setup.again' : 'liveStudio.setup.turnOn')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface StartBarProps {
+  problem: string | null
+  text: [state: MessageKey, hint: MessageKey]
+  action: MessageKey
+  isReady: boolean
+  isConnecting: boolean
+  onStart: () => void
+  /** Where a stream is open. */
+  onEnd: (() => void) | undefined
+}
+/** Stays in view: whether one can go live, and the button for it. */
+function StartBar({ problem, text: [state, hint], action, isReady, isConnecting, onStart, onEnd }: StartBarProps) {
+  const t = useT()
+  return (
+    <div className="sticky bottom-0 z-20 mt-auto px-0 md:px-8 md:pb-5 short:static">
+      <div className="mx-auto flex w-full max-w-[calc(var(--width-page)-64px)] flex-wrap items-center gap-x-4 gap-y-3 bg-raised px-4 py-3.5 shadow-[var(--shadow-3),0_0_0_1px_var(--line)] max-md:rounded-t-xl max-md:pb-[calc(14px+env(safe-area-inset-bottom))] md:rounded-lg md:px-5">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <p className="font-semibold">{t(state)}</p>
+          {problem ? (
+            <p role="alert" className="text-sm text-danger-text">
+              {problem}
+            </p>
+          ) : (
+            <p className="text-sm text-ink-3">{t(hint)}</p>
+          )}
+        </div>
+        {onEnd ? (
+          <Button variant="ghost" className="max-sm:flex-1" onClick={onEnd}>
+            {t('liveStudio.bar.end')}
+          </Button>
+        ) : null}
+        <Button
+          variant="primary"
+          size="lg"
+          className={onEnd ? 'max-sm:flex-1' : 'max-sm:w-full'}
+          disabled={!isReady}
+          busy={isConnecting ? t('liveStudio.start.connecting') : undefined}
+          onClick={onStart}
+        >
+          <Radio aria-hidden="true" />
+          {t(action)}
+        </Button>
+      </div>
+    </div>
+  )
+}

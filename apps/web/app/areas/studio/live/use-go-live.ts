@@ -1,0 +1,31 @@
+import type { Stream } from '@fanlight/contract/streaming'
+import { useState } from 'react'
+import { asProblem } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { WhipError } from '../../../parts/live/whip.ts'
+import { useProblemText } from '../../../ui/form.tsx'
+import type { Broadcast } from './broadcast.ts'
+
+/** Goes live, or goes on with the open stream from this page. `problem` says why no video could be sent, and what helps. */
+export function useGoLive(broadcast: Broadcast) {
+  const t = useT()
+  const problemText = useProblemText()
+  const { send } = useMutation({ toasts: true })
+  const [problem, setProblem] = useState<string | null>(null)
+  const goLive = async (wanted: Partial<Pick<Stream, 'title' | 'type'>> = {}) => {
+    setProblem(null)
+    try {
+      await broadcast.goLive(wanted)
+    } catch (error) {
+      return setProblem(
+        error instanceof WhipError ? t(`liveStudio.publish.${error.problem}`) : problemText(asProblem(error)),
+      )
+    }
+    // It may have been left for a break, here or elsewhere.
+    const { stream } = broadcast.state
+    if (stream?.status === 'away')
+      await send('PUT /streaming/live/:id', { params: { id: stream._id }, body: { status: 'live' } })
+  }
+  return { goLive, problem }
+}

@@ -1,0 +1,190 @@
+import type { Stream, Transport } from '@fanlight/contract/streaming'
+import { type Health, healthOf, type Reading, readStats } from './health.ts'
+import { Store } from './store.ts'
+import { publish, type Session, type Tracks, unpublish, WhipError } from './whip.ts'
+
+/**
+ * `elsewhere`: another page or device of the same creator publishes now; this one may take it back. `over`: the stream has ended.
+ */
+export type PublishPhase = 'idle' | 'connecting' | 'sending' | 'reconnecting' | 'elsewhere' | 'over'
+export interface PublishState {
+  phase: PublishPhase
+  health: Health | null
+  /** The latest uploads in kbit/s, oldest first. */
+  uploads: readonly number[]
+}
+/** What publishing needs of the stream. Both reject where there is no answer. */
+export interface Room {
+  /** A fresh right to publish. */
+  transport: () => Promise<Transport>
+  status: () => Promise<Stream['status']>
+  /** The creator takes a break: the stream is away though this page sends. */
+  isPaused: () => boolean
+}
+
+const healthMs = 2_000
+const uploadsMax = 30
+/** A connection that hiccups comes back by itself within this time. */
+const hiccupMs = 4_000
+/** So long the server may still call a stream live whose room was lost. */
+const settleMs = 1_500
+const firstTriesMax = 3
+const waitMs = { least: 500, most: 8_000 }
+/** After three readings without a new picture the camera is dead, whatever its track says. */
+const stillReadingsMax = 3
+
+/** Publishes until stopped: a connection that is lost is made anew without a press. */
+export class Publisher extends Store<PublishState> {
+  readonly #room: Room
+  /** Called where the camera runs and no picture comes. */
+  readonly #onStill: () => void
+  #tracks: Tracks = { video: null, audio: null }
+  #isStill = false
+  #session: Session | null = null
+  /** Ends the run at hand. */
+  #run = new AbortController()
+
+  constructor(room: Room, onStill: () => void) {
+    super({ phase: 'idle', health: null, uploads: [] })
+    this.#room = room
+    this.#onStill = onStill
+  }
+
+  /** Resolves when video flows for the first time, and rejects where it can't. From then on it looks after itself. */
+  async start(tracks: Tracks): Promise<void> {
+    this.#run.abort()
+    this.#run = new AbortController()
+    const { signal } = this.#run
+    this.#tracks = tracks
+    this.set({ phase: 'connecting', health: null, uploads: [] })
+    try {
+      await this.#connect(signal, firstTriesMax)
+    } catch (error) {
+      if (!signal.aborted) this.set({ phase: 'idle' })
+      throw error
+    }
+    if (!signal.aborted) void this.#keep(signal)
+  }
+
+  /** What is sent from now on. `isStill`: few pictures are no sign of a dead camera, as of a shared screen. */
+  send(tracks: Tracks, isStill: boolean): void {
+    this.#isStill = isStill
+    for (const kind of ['video', 'audio'] as const) {
+      if (this.#tracks[kind] === tracks[kind]) continue
+      void this.#session?.senders[kind].replaceTrack(tracks[kind]).catch(() => {})
+    }
+    this.#tracks = tracks
+  }
+
+  /** Without a session there is nothing to end. */
+  async stop(): Promise<void> {
+    this.#run.abort()
+    const session = this.#session
+    this.#session = null
+    this.set({ phase: 'idle', health: null, uploads: [] })
+    if (session) await unpublish(session)
+  }
+
+  async #keep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#lost(signal)
+      if (signal.aborted) return
+      this.set({ phase: 'reconnecting', health: null })
+      try {
+        const next = await this.#afterLoss()
+        if (signal.aborted) return
+        if (next !== 'again') return this.set({ phase: next })
+        await this.#connect(signal, Number.POSITIVE_INFINITY)
+      } catch {
+        // It was stopped, or the stream has ended meanwhile.
+        if (!signal.aborted) this.set({ phase: 'over' })
+        return
+      }
+    }
+  }
+
+  /** Why the session ended. Where the room no longer has it while the stream goes on, another page has taken over. */
+  async #afterLoss(): Promise<'again' | 'elsewhere' | 'over'> {
+    const session = this.#session
+    this.#session = null
+    const wasOurs = session ? await unpublish(session) : true
+    if (!wasOurs) await pause(settleMs)
+    const status = await this.#room.status().catch(() => null)
+    if (status === 'ended') return 'over'
+    return !wasOurs && (status === 'live' || this.#room.isPaused()) ? 'elsewhere' : 'again'
+  }
+
+  async #connect(signal: AbortSignal, triesMax: number): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        if (tries > 1 && (await this.#room.status()) === 'ended') throw new Ended()
+        const session = await publish(await this.#room.transport(), this.#tracks)
+        if (signal.aborted) return void unpublish(session)
+        this.#session = session
+        // What was changed while it connected.
+        this.#sendAll(session)
+        return this.set({ phase: 'sending' })
+      } catch (error) {
+        if (signal.aborted || error instanceof Ended || tries >= triesMax || !mayPass(error)) throw error
+      }
+      await pause(Math.min(waitMs.most, waitMs.least * 2 ** tries))
+      signal.throwIfAborted()
+    }
+  }
+
+  #sendAll({ senders }: Session): void {
+    for (const kind of ['video', 'audio'] as const)
+      if (senders[kind].track !== this.#tracks[kind])
+        void senders[kind].replaceTrack(this.#tracks[kind]).catch(() => {})
+  }
+
+  /** Resolves when the session at hand is lost for good, or the run ends. Reads its health meanwhile. */
+  async #lost(signal: AbortSignal): Promise<void> {
+    const connection = this.#session?.connection
+    if (!connection) return
+    const over = new AbortController()
+    const end = () => over.abort()
+    let before: Reading | undefined
+    let still = 0
+    const read = async () => {
+      const report = await connection.getStats()
+      if (over.signal.aborted) return
+      const { video } = this.#tracks
+      const isStill = this.#isStill || !video?.enabled || document.hidden
+      const reading = readStats((report as unknown as Map<string, RTCStats>).values(), performance.now())
+      const health = healthOf(reading, before, isStill)
+      const { uploads } = this.state
+      this.set({ health, uploads: before ? [...uploads, health.kilobitsPerSecond].slice(-uploadsMax) : uploads })
+      before = reading
+      still = health.isMoving || isStill ? 0 : still + 1
+      if (still !== stillReadingsMax) return
+      still = 0
+      this.#onStill()
+    }
+    const timer = setInterval(() => void read(), healthMs)
+    const watch = async () => {
+      const state = connection.connectionState
+      if (state === 'failed' || state === 'closed') return end()
+      if (state !== 'disconnected') return
+      await pause(hiccupMs)
+      if (connection.connectionState !== 'connected') end()
+    }
+    connection.addEventListener('connectionstatechange', () => void watch())
+    signal.addEventListener('abort', end)
+    void watch()
+    if (!over.signal.aborted) await new Promise<void>((done) => over.signal.addEventListener('abort', () => done()))
+    signal.removeEventListener('abort', end)
+    clearInterval(timer)
+  }
+}
+
+class Ended extends Error {}
+
+/** A refusal stays one; no answer, a busy server and a network that comes back don't. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof WhipError) return error.problem !== 'codecs'
+  const status = (error as { status?: unknown }).status
+  return typeof status !== 'number' || status === 0 || status === 429 || status >= 500
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
