@@ -1,0 +1,230 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { liveVideoFlags } from '../chromium.ts'
+import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
+import { texts } from './locale-text.ts'
+import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+
+// Fans watch a creator who is live, each in a browser of their own: the list, the room, what is heard, chat, tips, who may not watch, the end.
+
+const t = texts('en-US')
+const title = 'Centring clay'
+const room = `/${valloy.username}/live`
+let stage: Stage
+let creator: Page
+let fan: Page
+let phone: Page
+let visitor: Page
+/** Where the fan's sessions can be ended, newest last. */
+const sessions: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage({ browserFlags: liveVideoFlags })
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, valloy, 'maralindt')
+  await addFans(stage, 2000, 'Jamie Rowe', 'Robin Vale')
+  creator = await signedIn(stage, valloy.username)
+  fan = await signedIn(stage, 'jamierowe')
+  phone = await signedIn(stage, 'robinvale', narrowPhone)
+  visitor = await stage.visitor(desk)
+  fan.on('response', (response) => {
+    const { location } = response.headers()
+    if (/\/live\/whep\//.test(response.url()) && location) sessions.push(location)
+  })
+}, 180_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const shots = process.env['JOURNEY_SHOTS']
+/** Nothing keeps people out, at the size of the page, in both themes. */
+const look = async (page: Page, name: string) => {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    expect(await barriers(page)).toEqual([])
+    expect(await sideways(page)).toBe(0)
+    if (!shots) continue
+    mkdirSync(shots, { recursive: true })
+    await page.screenshot({ path: `${shots}/${name}-${page.viewportSize()?.width}-${theme}.png` })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
+const chat = (page: Page) => page.getByRole('log', { name: t('live.chat') })
+const write = async (page: Page, text: string) => {
+  const field = page.getByRole('textbox', { name: t('live.write') })
+  await field.fill(text)
+  await field.press('Enter')
+}
+const frames = (page: Page) =>
+  page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
+/** The picture moves. */
+const seesMore = async (page: Page) => {
+  const before = await frames(page)
+  await expect.poll(() => frames(page), { timeout: 20_000 }).toBeGreaterThan(before + 20)
+}
+/** Whether anything sounds in what the page plays, for as long as the camera of a test beeps once or twice. */
+const hears = (page: Page) =>
+  page.evaluate(async () => {
+    const video = document.querySelector('video')
+    const context = new AudioContext()
+    const analyser = context.createAnalyser()
+    context.createMediaStreamSource(video?.srcObject as MediaStream).connect(analyser)
+    const samples = new Float32Array(analyser.fftSize)
+    let loudest = 0
+    for (let tries = 0; tries < 150 && loudest < 0.01; tries++) {
+      await new Promise((done) => setTimeout(done, 20))
+      analyser.getFloatTimeDomainData(samples)
+      loudest = Math.max(loudest, ...samples.map(Math.abs))
+    }
+    await context.close()
+    return loudest >= 0.01
+  })
+
+describe('fans in a live room', () => {
+  oneStory()
+
+  it('find nobody while nobody is live', async () => {
+    await visitor.goto('/live')
+    await visitor.getByText(t('live.nobodyText')).waitFor()
+    await look(visitor, 'nobody')
+    await fan.goto(room)
+    await fan.getByText(t('live.notLive', { name: valloy.name })).waitFor()
+    await look(fan, 'not-live')
+  })
+
+  it('who wait in the room see the creator as soon as they are live', async () => {
+    await creator.goto('/creator/live')
+    await press(creator, 'liveStudio.setup.turnOn')
+    await creator.getByLabel(t('liveStudio.info.title')).fill(title)
+    await press(creator, 'liveStudio.start.goLive')
+    await creator
+      .getByRole('status')
+      .filter({ hasText: t('liveStudio.stateText.live') })
+      .waitFor({ timeout: 20_000 })
+    await fan.getByRole('heading', { name: title }).waitFor({ timeout: 30_000 })
+    await seesMore(fan)
+  })
+
+  it('come from the list, on a phone, too, and see and hear', async () => {
+    await phone.goto('/live')
+    await phone.getByRole('link', { name: new RegExp(title) }).waitFor()
+    await look(phone, 'list')
+    await phone.getByRole('link', { name: new RegExp(title) }).click()
+    await seesMore(phone)
+    await look(phone, 'room')
+    expect(await hears(phone)).toBe(true)
+    // Who came by a click hears it; where it is muted, a press is enough.
+    expect(await phone.evaluate(() => document.querySelector('video')?.muted)).toBe(false)
+    await fan.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video) video.muted = true
+    })
+    await press(fan, 'live.tapToUnmute')
+    await expect.poll(() => fan.evaluate(() => document.querySelector('video')?.muted)).toBe(false)
+    await creator.getByText(t('liveStudio.bar.watching', { peak: '2' })).waitFor()
+    await look(fan, 'room')
+  })
+
+  it('chat with one another and with the creator', async () => {
+    await write(fan, 'Hello from the ferry')
+    await chat(phone).getByText('Hello from the ferry').waitFor()
+    await write(phone, 'Hello ferry')
+    await chat(fan).getByText('Hello ferry').waitFor()
+    await chat(creator).getByText('Hello ferry').waitFor()
+    await write(creator, 'Hello both')
+    await chat(fan).getByText('Hello both').waitFor()
+    // What was said meanwhile is there for who comes back.
+    await phone.context().setOffline(true)
+    await write(fan, 'Are you still there?')
+    await chat(creator).getByText('Are you still there?').waitFor()
+    await phone.context().setOffline(false)
+    await chat(phone).getByText('Are you still there?').waitFor({ timeout: 30_000 })
+  })
+
+  it('lose nothing of what the rules of the chat refuse', async () => {
+    await creator.getByLabel(t('live.rules')).first().click()
+    await creator.getByLabel(t('live.rules.pause')).selectOption('300')
+    await fan.getByText(t('live.slow', { time: '5 min' })).waitFor()
+    await write(fan, 'And one more thing')
+    await fan.getByRole('alert').waitFor()
+    expect(await fan.getByRole('textbox', { name: t('live.write') }).inputValue()).toBe('And one more thing')
+    await creator.getByLabel(t('live.rules.pause')).selectOption('0')
+    await creator.keyboard.press('Escape')
+    await fan.getByText(t('live.slow', { time: '5 min' })).waitFor({ state: 'detached' })
+    await fan.getByRole('textbox', { name: t('live.write') }).press('Enter')
+    await chat(creator).getByText('And one more thing').waitFor()
+  })
+
+  it('tip in front of everybody', async () => {
+    await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
+    const sheet = fan.getByRole('dialog')
+    await sheet.getByLabel(t('post.tip.note')).fill('The tall vase, please')
+    await sheet.getByRole('button', { name: t('post.tip.action', { tokens: '500' }) }).click()
+    for (const page of [fan, phone, creator]) await chat(page).getByText('The tall vase, please').waitFor()
+    // On the stage of the others, for a few seconds.
+    await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor()
+    await look(phone, 'tipped')
+    await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor({ state: 'detached' })
+  })
+
+  it('see a message go that the creator deletes', async () => {
+    const line = chat(creator).getByRole('listitem').filter({ hasText: 'Hello from the ferry' })
+    await line.hover()
+    await line.getByRole('button', { name: t('live.messageMenu', { name: 'Jamie Rowe' }) }).click()
+    await creator.getByRole('menuitem', { name: t('live.delete') }).click()
+    for (const page of [fan, phone]) {
+      await chat(page).getByText(t('live.deleted')).waitFor()
+      expect(await chat(page).getByText('Hello from the ferry').count()).toBe(0)
+    }
+  })
+
+  it('watch signed in only; a visitor sees whose room it is and what was said', async () => {
+    await visitor.goto('/live')
+    await look(visitor, 'list')
+    await visitor.getByRole('link', { name: new RegExp(title) }).click()
+    await visitor.getByText(t('live.signIn'), { exact: true }).waitFor()
+    await chat(visitor).getByText('Hello ferry').waitFor()
+    expect(await visitor.evaluate(() => document.querySelector('video')?.srcObject ?? null)).toBeNull()
+    await look(visitor, 'visitor')
+  })
+
+  it('see more by themselves after the connection was lost', async () => {
+    const before = sessions.length
+    const ended = await fetch(stage.copy.url + sessions.at(-1), { method: 'DELETE' })
+    expect(ended.status).toBe(200)
+    await expect.poll(() => sessions.length, { timeout: 20_000 }).toBe(before + 1)
+    await seesMore(fan)
+  })
+
+  it('lose the video when it becomes one for subscribers, and are told', async () => {
+    await press(creator, 'liveStudio.info.edit')
+    const dialog = creator.getByRole('dialog')
+    await dialog.getByText(t('liveStudio.info.type.subscribers'), { exact: true }).click()
+    await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()
+    for (const page of [fan, phone])
+      await page.getByText(t('live.subscribersOnly'), { exact: true }).waitFor({ timeout: 20_000 })
+    const before = await frames(fan)
+    await fan.waitForTimeout(1_000)
+    expect((await frames(fan)) - before).toBeLessThan(5)
+    await look(fan, 'subscribers')
+    await press(creator, 'liveStudio.info.edit')
+    await dialog.getByText(t('liveStudio.info.type.public'), { exact: true }).click()
+    await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()
+    await fan.reload()
+    await seesMore(fan)
+  })
+
+  it('see that the stream has ended', async () => {
+    await press(creator, 'liveStudio.bar.end')
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('liveStudio.bar.end') })
+      .click()
+    await fan.getByText(t('live.ended', { name: valloy.name })).waitFor({ timeout: 20_000 })
+    await look(fan, 'ended')
+  })
+
+  it('and no page threw an error', () => expect(stage.faults).toEqual([]))
+})
