@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useT } from '../../i18n/context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Muntins } from '../../ui/fanlight.tsx'
 import { control } from '../player/controls.tsx'
 import { savedVolume, saveVolume } from '../player/saved.ts'
 import { clock } from '../posts/duration.ts'
@@ -58,8 +59,12 @@ export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn,
               alt=""
               className="absolute inset-0 size-full scale-110 object-cover blur-lg brightness-50"
             />
-          ) : null}
-          <div className="relative max-w-md px-6 text-center text-balance">
+          ) : (
+            <span className="absolute inset-0 bg-linear-120 from-[#4a3216] to-[#123f62]">
+              <Muntins />
+            </span>
+          )}
+          <div className="on-stage relative max-w-md px-6 text-center text-balance">
             {instead ?? <StageState watching={watching} isAway={isAway} />}
           </div>
         </div>

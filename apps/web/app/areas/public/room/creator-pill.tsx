@@ -10,7 +10,7 @@ import type { Profile } from './profile.ts'
 export function CreatorPill({ profile, stream }: { profile: Profile; stream: Stream | null }) {
   const t = useT()
   return (
-    <span className="flex min-w-0 items-center gap-2 rounded-full bg-[rgb(24_19_16/.66)] p-1 pe-1.5 text-white backdrop-blur-md">
+    <span className="on-stage flex min-w-0 items-center gap-2 rounded-full bg-[rgb(24_19_16/.66)] p-1 pe-1.5 text-white backdrop-blur-md">
       <Link to={`/${profile.username ?? profile._id}`} className="flex min-h-9 min-w-0 items-center gap-2 pe-1">
         <Avatar src={profile.avatar} size={36} live={stream !== null && stream.status !== 'ended'} />
         <span className="min-w-0 leading-tight">
