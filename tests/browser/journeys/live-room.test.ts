@@ -7,6 +7,7 @@ import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy 
 import { texts } from './locale-text.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
+// spec: publish.live
 // Fans watch a creator who is live, each in a browser of their own: the list, the room, what is heard, chat, tips, who may not watch, the end.
 
 const t = texts('en-US')

@@ -4,6 +4,7 @@ import { useFormats, useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, LiveBadge } from '../../ui/badge.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
+import { StreamPicture } from './stream-picture.tsx'
 import type { Stream } from './stream.ts'
 
 const addressOf = ({ performer }: Stream) => `/${performer.username ?? performer._id}/live`
@@ -20,46 +21,6 @@ export function StreamBadges({ stream: { status, viewers } }: { stream: Stream }
         <span aria-hidden="true">{number(viewers)}</span>
         <span className="sr-only">{t('live.viewers', { count: viewers, shown: number(viewers) })}</span>
       </Badge>
-    </>
-  )
-}
-
-/** The cover of its creator; without one, their portrait in a soft light. */
-function StreamPicture({ stream: { poster, performer }, eager = false }: { stream: Stream; eager?: boolean }) {
-  const loading = eager ? 'eager' : 'lazy'
-  if (poster)
-    return (
-      <img
-        src={poster}
-        alt=""
-        width={640}
-        height={360}
-        loading={loading}
-        decoding="async"
-        className="size-full object-cover transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
-      />
-    )
-  const portrait = performer.avatar || '/no-avatar.svg'
-  return (
-    <>
-      <img
-        src={portrait}
-        alt=""
-        width={256}
-        height={256}
-        loading={loading}
-        decoding="async"
-        className="absolute inset-0 size-full scale-125 object-cover blur-xl saturate-125"
-      />
-      <img
-        src={portrait}
-        alt=""
-        width={256}
-        height={256}
-        loading={loading}
-        decoding="async"
-        className="absolute inset-x-0 bottom-0 mx-auto aspect-[3/4] h-4/5 rounded-t-full object-cover"
-      />
     </>
   )
 }

@@ -19,9 +19,7 @@ export function FollowedStrip({
   const me = useMe()
   const isLive = new Set(live.map(({ performer }) => performer._id))
   const people = [...live, ...posts].map(({ performer }) => [performer._id, performer] as const)
-  const creators = [...new Map(people).values()].filter(
-    ({ _id }) => _id !== me?._id,
-  )
+  const creators = [...new Map(people).values()].filter(({ _id }) => _id !== me?._id)
   if (creators.length === 0) return null
   return (
     <nav aria-label={t('post.home.followed')} className="mb-2 md:mb-4">

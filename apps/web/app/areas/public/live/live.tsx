@@ -13,8 +13,6 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { categoriesOf, filterFrom, pageSize } from './filter.ts'
 
-// spec: route.live
-
 export const handle = { messages: ['live'] }
 export const clientMiddleware = [withMessages('live')]
 

@@ -19,7 +19,7 @@ import { ShareRoom } from './share-room.tsx'
 import { PhoneTip, QuickTips } from './tips.tsx'
 import '../../../parts/live/live.css'
 
-// spec: route.live-room
+// spec: publish.live
 
 export const handle = {
   messages: ['live', 'profile', 'post'],
