@@ -80,7 +80,12 @@ async function startProcess(
   ...together: 'together'[]
 ): Promise<{ says(line: string): Promise<void>; kill(): Promise<void> }> {
   const program = fileURLToPath(new URL('../../testing/subscriber-process.ts', import.meta.url))
-  const input = [server.ownerUrl, server.ctx.config.dataDir, ...(hangsAfter === undefined ? [] : [String(hangsAfter)]), ...together]
+  const input = [
+    server.ownerUrl,
+    server.ctx.config.dataDir,
+    ...(hangsAfter === undefined ? [] : [String(hangsAfter)]),
+    ...together,
+  ]
   const child = spawn(process.execPath, [program, ...input], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   let said = ''

@@ -161,7 +161,11 @@ test('what was read meanwhile is not sent, and several of one group are one emai
 })
 
 test('emails of one moment are one job, and one that cannot be written keeps none of the others', async () => {
-  const creators = [await buildPerformer(server.ctx), await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  const creators = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
   const fan = await buildFan(server.ctx, 1_000, { name: 'Tomo' })
   await handleAllEvents(server.ctx, subscribers)
   await server.ctx.transaction((tx) =>

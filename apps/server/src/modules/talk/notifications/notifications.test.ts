@@ -101,14 +101,14 @@ test('what happens many times at once is listed in its order, and what has a gro
     await publishAll(tx, tipSent, [tip(aya, 4.5, 'third')])
   })
   const { data } = await listOf(creator)
-  expect(data.map(({ kind, detail, tokens, actorCount }: Record<string, unknown>) => [kind, detail, tokens, actorCount])).toEqual(
-    [
-      ['tip_received', 'third', 4.5, 1],
-      ['followed', '', null, 2],
-      ['tip_received', 'second', 3, 1],
-      ['tip_received', 'first', 1, 1],
-    ],
-  )
+  expect(
+    data.map(({ kind, detail, tokens, actorCount }: Record<string, unknown>) => [kind, detail, tokens, actorCount]),
+  ).toEqual([
+    ['tip_received', 'third', 4.5, 1],
+    ['followed', '', null, 2],
+    ['tip_received', 'second', 3, 1],
+    ['tip_received', 'first', 1, 1],
+  ])
   expect(data[1].actors.map(({ _id }: { _id: string }) => _id)).toEqual([aya.id, bo.id])
   // A later one joins the group that is there.
   const dee = await buildUser(ctx)
