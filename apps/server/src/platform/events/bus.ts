@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { notifyTransport } from './bus-notify.ts'
@@ -39,6 +40,8 @@ interface Message {
 /** NOTIFY takes less than 8,000 bytes. */
 export const messageBytesMax = 7_500
 const waitingMax = 1_000
+/** Messages are sent so far apart at least: each is a transaction, and wakes every process. */
+const restMs = 10
 
 export function openBus(config: Config, databaseUrl: string, secret: Buffer, log: Logger): Bus {
   const transport = config.redisUrl
@@ -57,8 +60,15 @@ export function busOver(transport: Transport, log: Logger): Bus {
   let closed = false
 
   // One message is sent at a time; what comes meanwhile is in the next one.
+  let sentAt = -Infinity
   const flush = async (): Promise<void> => {
     while ((isWakeWaiting || waiting.length > 0) && !closed) {
+      const restLeft = sentAt + restMs - performance.now()
+      if (restLeft > 0) {
+        await setTimeout(restLeft)
+        continue
+      }
+      sentAt = performance.now()
       isWakeWaiting = false
       const signals = takeFitting(waiting)
       waiting = waiting.slice(signals.length)

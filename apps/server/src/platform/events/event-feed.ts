@@ -10,6 +10,8 @@ import { type Cursor, type PublishedEvent, repeat } from './events.ts'
 
 /** Where a process finds nothing to do, it looks again after this time: what the bus notifies of comes at once. */
 const pollMs = 1_000
+/** Reads begin so far apart at least: what is committed meanwhile is read at once. */
+const restMs = 10
 const batchMax = 500
 /** So many are read and not yet handled at most. */
 const inFlightMax = 1_000
@@ -107,7 +109,7 @@ export async function openFeed(ctx: Context, options: FeedOptions): Promise<Even
     }
   }
 
-  const loop = repeat(ctx, pollMs, async () => {
+  const loop = repeat(ctx, { everyMs: pollMs, restMs }, async () => {
     await order.below(inFlightMax)
     const { xmax, running } = partsOf(snapshot)
     const found = await rows(

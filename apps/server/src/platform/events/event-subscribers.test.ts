@@ -6,16 +6,20 @@ import { z } from 'zod'
 import { api } from '../../testing/api.ts'
 import { buildAdmin } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import type { Context } from '../context.ts'
 import { row, rows, sql } from '../db/db.ts'
 import {
   type EventSubscriber,
   handleAllEvents,
+  on,
+  onMany,
   registerSubscribers,
   type RunningSubscribers,
   startSubscribers,
+  subscriber,
   triesMax,
 } from './event-subscribers.ts'
-import { event, eventsBetween, publish, publishAll } from './events.ts'
+import { event, eventsBetween, publish, publishAll, repeat } from './events.ts'
 import { pruneOldRows } from '../jobs/prune.ts'
 
 const counted = event('thing.counted', z.object({ n: z.int() }))
@@ -73,9 +77,15 @@ const failures = () =>
 /** A process with the subscriber `counting`. */
 async function startProcess(
   hangsAfter?: number,
+  ...together: 'together'[]
 ): Promise<{ says(line: string): Promise<void>; kill(): Promise<void> }> {
   const program = fileURLToPath(new URL('../../testing/subscriber-process.ts', import.meta.url))
-  const input = [server.ownerUrl, server.ctx.config.dataDir, ...(hangsAfter === undefined ? [] : [String(hangsAfter)])]
+  const input = [
+    server.ownerUrl,
+    server.ctx.config.dataDir,
+    ...(hangsAfter === undefined ? [] : [String(hangsAfter)]),
+    ...together,
+  ]
   const child = spawn(process.execPath, [program, ...input], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   let said = ''
@@ -105,6 +115,99 @@ test('a process that is killed between its effects and the commit loses no event
   await publish(server.ctx, counted, { n: 120 })
   await expect.poll(effects, patience).toEqual(upTo(121))
   await second.kill()
+})
+
+test('nor does one that is killed while it handles many together', async () => {
+  const first = await startProcess(70, 'together')
+  await publishMany(120)
+  await first.says('hanging')
+  expect(await effects()).toEqual(upTo(50))
+  const second = await startProcess(1_000, 'together')
+  await first.kill()
+  await expect.poll(effects, patience).toEqual(upTo(120))
+  await second.kill()
+})
+
+/** Writes what it is given in one statement, and remembers what that was. */
+function together(...refused: number[]) {
+  const calls: number[][] = []
+  const write = async (tx: Context, noted: { n: number }[]) => {
+    const numbers = noted.map(({ n }) => n)
+    calls.push(numbers)
+    await sql`INSERT INTO effects (n) SELECT * FROM unnest(${numbers}::int[])`.execute(tx.db)
+    if (numbers.some((n) => refused.includes(n))) throw new Error('never')
+  }
+  return { calls, write }
+}
+const other = event('thing.added', z.object({ n: z.int() }))
+
+test('events that follow each other are handled together, in their order, also of several kinds', async () => {
+  const { calls, write } = together()
+  const single = event('thing.looked_at', z.object({ n: z.int() }))
+  const many = subscriber('counting', [
+    onMany(counted, ({ n }) => (n < 0 ? undefined : { n }), write),
+    onMany(other, ({ n }) => ({ n: n + 100 }), write),
+    on(single, async () => void calls.push([])),
+  ])
+  await registerSubscribers(server.ctx, [many], 'first')
+  await publishMany(3)
+  await publish(server.ctx, counted, { n: -1 })
+  await publish(server.ctx, other, { n: 3 })
+  await publish(server.ctx, single, { n: 0 })
+  await publishMany(2)
+  await handleAllEvents(server.ctx, [many])
+  expect(calls).toEqual([[0, 1, 2, 103], [], [0, 1]])
+  expect(await effects()).toEqual([0, 0, 1, 1, 2, 103])
+})
+
+test('of events that are handled together one that fails keeps none of the others, and is tried again alone', async () => {
+  vi.spyOn(server.ctx.log, 'warn').mockImplementation(() => {})
+  const { calls, write } = together(1)
+  const many = subscriber('counting', [
+    onMany(
+      counted,
+      ({ n }) => {
+        if (n === 3) throw new Error('not to be understood')
+        return { n }
+      },
+      write,
+    ),
+  ])
+  await registerSubscribers(server.ctx, [many], 'first')
+  await publishMany(3)
+  await handleAllEvents(server.ctx, [many])
+  expect(calls).toEqual([[0, 1, 2], [0], [1], [2]])
+  expect(await effects()).toEqual([0, 2])
+  expect(await failures()).toEqual([{ tries: 1, isParked: false, error: 'Error: never', n: 1 }])
+
+  // One whose content cannot be read is no different.
+  await publish(server.ctx, counted, { n: 3 })
+  await publish(server.ctx, counted, { n: 4 })
+  await handleAllEvents(server.ctx, [many])
+  expect(await effects()).toEqual([0, 2, 4])
+  expect((await failures()).map(({ n }) => n)).toEqual([1, 3])
+})
+
+test('after a quiet moment a turn begins at once, and under many wakes turns rest', async () => {
+  let turns = 0
+  const loop = repeat(server.ctx, { everyMs: 60_000, restMs: 1_000 }, async () => {
+    turns++
+    return false
+  })
+  await expect.poll(() => turns).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 1_050))
+  const began = performance.now()
+  loop.wake()
+  await expect.poll(() => turns, { interval: 5 }).toBe(2)
+  const first = performance.now() - began
+  for (let times = 0; times < 50; times++) {
+    loop.wake()
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await expect.poll(() => turns, { interval: 5, timeout: 10_000 }).toBe(3)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(995)
+  expect(first).toBeLessThan(995)
+  await loop.stop()
 })
 
 test('two processes at once handle each event once', async () => {

@@ -12,29 +12,64 @@ export interface EventSubscriber {
   events: readonly DeclaredEvent[]
   /** Has effects in this transaction alone. What it throws undoes them; the event is tried again later. */
   handle(tx: Context, event: PublishedEvent): Promise<void>
+  /** For events that may be handled together. Where that fails, all of it is undone and each is handled by itself. */
+  together?: {
+    /** Neighbours with the same batch are handled together; undefined: by itself. */
+    batchOf(event: PublishedEvent): unknown
+    handle(tx: Context, events: readonly PublishedEvent[]): Promise<void>
+  }
 }
 
 /** What names an event, and nothing else. */
 export type Occurrence = Pick<PublishedEvent, 'id' | 'xid'>
-export type EventReader = Reader<[tx: Context, occurrence: Occurrence], Promise<void>>
+export interface EventReader extends Reader<[tx: Context, occurrence: Occurrence], Promise<void>> {
+  readonly many?: { note(event: PublishedEvent): unknown; write: WriteMany<never> }
+}
+type WriteMany<Noted> = (tx: Context, noted: Noted[]) => Promise<void>
+
 /** Declares what follows from an event, in the transaction of a subscriber. */
 export const on = <S extends z.ZodObject>(
   event: DeclaredEvent<S>,
   handle: (tx: Context, payload: z.output<S>, occurrence: Occurrence) => Promise<void>,
 ): EventReader => reader(event, (payload, tx: Context, occurrence: Occurrence) => handle(tx, payload, occurrence))
 
+/**
+ * The same for events of which many come at a time: `note` says, without the database, what follows from one (undefined: nothing), and
+ * `write` writes it for several, also of other events with the same `write`, in the order of the events.
+ */
+export function onMany<S extends z.ZodObject, Noted extends object>(
+  event: DeclaredEvent<S>,
+  note: (payload: z.output<S>, occurrence: Occurrence) => Noted | undefined,
+  write: WriteMany<Noted>,
+): EventReader {
+  const handle = async (tx: Context, payload: z.output<S>, occurrence: Occurrence) => {
+    const noted = note(payload, occurrence)
+    if (noted) await write(tx, [noted])
+  }
+  return { ...on(event, handle), many: { note: (published) => reader(event, note).read(published, published), write } }
+}
+
 /** A subscriber made of one reader for each event. */
 export function subscriber(
   name: string,
   readers: readonly EventReader[],
-  options: { isSkipped?: (event: PublishedEvent) => boolean } = {},
+  { isSkipped = () => false }: { isSkipped?: (event: PublishedEvent) => boolean } = {},
 ): EventSubscriber {
   const byName = readersByName(readers)
+  const manyOf = ({ topic }: PublishedEvent) => byName.get(topic)!.many
   return {
     name,
     events: readers.map(({ event }) => event),
     async handle(tx, published) {
-      if (!options.isSkipped?.(published)) await byName.get(published.topic)!.read(published, tx, published)
+      if (!isSkipped(published)) await byName.get(published.topic)!.read(published, tx, published)
+    },
+    together: {
+      batchOf: (published) => manyOf(published)?.write,
+      async handle(tx, published) {
+        const noted = published.flatMap((event) => (isSkipped(event) ? [] : (manyOf(event)!.note(event) ?? [])))
+        // Who declared one of them declared what it notes with it.
+        if (noted.length > 0) await manyOf(published[0]!)!.write(tx, noted as never[])
+      },
     },
   }
 }
@@ -48,6 +83,8 @@ const usualTiming: RetryTiming = { firstMs: 5_000, maxMs: 60 * 60_000 }
 export const triesMax = 8
 /** Where there is nothing to do it looks again after this time: what the bus notifies of comes at once. */
 const pollMs = 1_000
+/** Turns begin so far apart at least, so that what comes meanwhile is handled together. */
+const restMs = 100
 const readMax = 500
 /** How many events are handled in one transaction, which locks the rows of their effects until it ends. */
 const handledMax = 50
@@ -85,7 +122,9 @@ export async function startSubscribers(
   timing = usualTiming,
 ): Promise<RunningSubscribers> {
   await registerSubscribers(ctx, subscribers)
-  const loops = subscribers.map((subscriber) => repeat(ctx, pollMs, () => takeTurn(ctx, subscriber, timing)))
+  const loops = subscribers.map((subscriber) =>
+    repeat(ctx, { everyMs: pollMs, restMs }, () => takeTurn(ctx, subscriber, timing)),
+  )
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
@@ -130,7 +169,9 @@ async function takeTurn(ctx: Context, subscriber: EventSubscriber, timing: Retry
     for (const event of due) await attempt(tx, subscriber, event, timing)
     const read = await readAfter(tx, subscriber, cursor)
     const ours = read.filter((event) => event.payload !== null).slice(0, handledMax)
-    for (const event of ours) await attempt(tx, subscriber, { ...event, tries: 0 }, timing)
+    for (const batch of batchesOf(subscriber, ours))
+      if (batch.length === 1 || !(await attemptTogether(tx, subscriber, batch)))
+        for (const event of batch) await attempt(tx, subscriber, { ...event, tries: 0 }, timing)
     const last = ours.length === handledMax ? ours.at(-1) : read.at(-1)
     if (last)
       await sql`UPDATE event_subscribers SET xid = ${last.xid}::text::xid8, event_id = ${last.id}, seen_at = now()
@@ -163,6 +204,33 @@ const dueForRetry = (tx: Context, { name }: EventSubscriber) =>
     sql<Claimed>`SELECT event_id AS id, xid::text AS xid, topic, payload, tries FROM failed_events
       WHERE subscriber = ${name} AND parked_at IS NULL AND retry_at <= now() ORDER BY retry_at LIMIT ${retriedMax} FOR UPDATE`,
   )
+
+/** Neighbours that may be handled together. */
+function batchesOf({ together }: EventSubscriber, events: readonly PublishedEvent[]): PublishedEvent[][] {
+  const batches: PublishedEvent[][] = []
+  let open: unknown
+  for (const event of events) {
+    const batch = together?.batchOf(event)
+    if (batch !== undefined && batch === open) batches.at(-1)!.push(event)
+    else batches.push([event])
+    open = batch
+  }
+  return batches
+}
+
+/** Handles several events at once. False where that fails: nothing of it has happened then. */
+async function attemptTogether(tx: Context, { name, together }: EventSubscriber, events: readonly PublishedEvent[]) {
+  await sql`SAVEPOINT several_events`.execute(tx.db)
+  try {
+    await together!.handle(tx, events)
+    await sql`RELEASE SAVEPOINT several_events`.execute(tx.db)
+    return true
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT several_events`.execute(tx.db)
+    tx.log.debug({ err: error, subscriber: name }, 'events could not be handled together; handling each by itself')
+    return false
+  }
+}
 
 /** Handles one event. Where that fails, its effects are undone, it is recorded, and the others go on. */
 async function attempt(tx: Context, subscriber: EventSubscriber, event: Claimed, timing: RetryTiming): Promise<void> {

@@ -174,14 +174,21 @@ export interface Loop {
   stop(): Promise<void>
 }
 
+export interface Pace {
+  /** Without a wake the next turn begins after this time. */
+  everyMs: number
+  /** Turns that are woken begin so far apart at least: after a quiet moment at once, under many wakes each does what many asked for. */
+  restMs: number
+}
+
 /** Takes turns until stopped, one after another; at once where a turn leaves more to do. */
-export function repeat(ctx: Pick<Context, 'log'>, everyMs: number, turn: () => Promise<boolean>): Loop {
+export function repeat(ctx: Pick<Context, 'log'>, { everyMs, restMs }: Pace, turn: () => Promise<boolean>): Loop {
   let stopped = false
   let isWoken = false
   let wake = () => {}
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, everyMs)
+      const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -190,11 +197,16 @@ export function repeat(ctx: Pick<Context, 'log'>, everyMs: number, turn: () => P
   const loop = async () => {
     while (!stopped) {
       isWoken = false
+      const began = performance.now()
       const more = await turn().catch((error: unknown) => {
         if (!stopped) ctx.log.error({ err: error }, 'following events failed; trying again')
         return false
       })
-      if (!more && !isWoken && !stopped) await pause()
+      if (more) continue
+      if (!isWoken && !stopped) await pause(everyMs)
+      // What wakes it now is done by the turn that follows anyway.
+      const restLeft = () => began + restMs - performance.now()
+      while (!stopped && restLeft() > 0) await pause(restLeft())
     }
   }
   const ended = loop()

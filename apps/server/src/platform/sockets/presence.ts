@@ -112,7 +112,7 @@ export async function openPresence(ctx: Context, timing: PresenceTiming = usualT
     for (let from = 0; from < accountIds.length; from += signalMax)
       ctx.bus.signal({ presence: accountIds.slice(from, from + signalMax) } satisfies PresenceSignal)
   }
-  const loop = repeat(ctx, timing.beatMs, async () => {
+  const loop = repeat(ctx, { everyMs: timing.beatMs, restMs: 0 }, async () => {
     const isBeat = performance.now() - beatAt >= timing.beatMs
     if (isBeat) beatAt = performance.now()
     say(await write())

@@ -1,13 +1,21 @@
 import type { Context } from '../../../platform/context.ts'
-import { row, sql } from '../../../platform/db/db.ts'
+import { rows, sql } from '../../../platform/db/db.ts'
 
 // Addresses that a mail server refused for good. Emails that can be switched off do not go there, until one that has to be sent arrives.
 
+/** Which of these accounts have such an address. */
+export const thatBounced = async (ctx: Context, accountIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await rows(
+        ctx.db,
+        sql<{ id: string }>`SELECT a.id FROM accounts a JOIN bounced_addresses b ON b.address = a.email
+          WHERE a.id = ANY(${accountIds}::uuid[])`,
+      )
+    ).map(({ id }) => id),
+  )
 export const hasBounced = async (ctx: Context, accountId: string): Promise<boolean> =>
-  (await row(
-    ctx.db,
-    sql`SELECT 1 AS found FROM accounts a JOIN bounced_addresses b ON b.address = a.email WHERE a.id = ${accountId}`,
-  )) !== undefined
+  (await thatBounced(ctx, [accountId])).has(accountId)
 
 export const noteBounce = (ctx: Context, address: string, reason: string) =>
   sql`INSERT INTO bounced_addresses (address, reason) VALUES (${address}, ${reason.slice(0, 300)})

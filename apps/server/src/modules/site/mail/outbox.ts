@@ -30,18 +30,36 @@ export interface NewMail {
 }
 
 /** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is stored for the outbox page. */
-export async function mail(
+export const mail = (tx: Context, given: NewMail): Promise<void> => mailAll(tx, [given])
+
+export async function mailAll(tx: Context, given: readonly NewMail[]): Promise<void> {
+  if (given.length === 0) return
+  const custom = await customTexts(tx, given)
+  const written = await rows(
+    tx.db,
+    sql<{
+      mailId: string
+    }>`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret, unsubscribe)
+      SELECT id, "to", "replyTo", subject, text, html, kind, ${tx.config.smtpUrl ? 'queued' : 'stored'}, decode(secret, 'hex'), unsubscribe
+      FROM jsonb_to_recordset(${JSON.stringify(given.map((entry) => composed(tx, entry, custom)))}::jsonb) AS m (id uuid, "to" text, "replyTo" text,
+        subject text, text text, html text, kind text, secret text, unsubscribe text)
+      ON CONFLICT (id) DO NOTHING RETURNING id AS "mailId"`,
+  )
+  if (tx.config.smtpUrl)
+    await sendMailJob.enqueueAll(
+      tx,
+      written.map((payload) => ({ payload })),
+    )
+}
+
+function composed(
   tx: Context,
   { id = newId(), to, kind, locale, values, secret, replyTo, unsubscribe }: NewMail,
-): Promise<void> {
+  custom: CustomTexts,
+) {
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
-  const emailText = emailTemplate(
-    kind,
-    language,
-    { ...values, site },
-    await customTexts(tx, emailLocale(language), kind),
-  )
+  const emailText = emailTemplate(kind, language, { ...values, site }, custom.get(emailLocale(language)))
   const off =
     unsubscribe === undefined
       ? undefined
@@ -51,24 +69,34 @@ export async function mail(
     { site, siteUrl: publicUrl(tx.config), locale: language },
   )
   const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
-  const { numAffectedRows } =
-    await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret, unsubscribe)
-    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted},
-      ${unsubscribe === undefined ? null : oneClickAddress(tx.config, unsubscribe)})
-    ON CONFLICT (id) DO NOTHING`.execute(tx.db)
-  if (tx.config.smtpUrl && numAffectedRows === 1n) await sendMailJob.enqueue(tx, { mailId: id })
+  return {
+    id,
+    to,
+    replyTo: replyTo ?? null,
+    subject: emailText.subject,
+    text,
+    html,
+    kind,
+    secret: encrypted?.toString('hex') ?? null,
+    unsubscribe: unsubscribe === undefined ? null : oneClickAddress(tx.config, unsubscribe),
+  }
 }
 
-/** The overrides of this site for the texts of an email. */
-async function customTexts(tx: Context, locale: string, kind: EmailKind): Promise<Record<string, string> | undefined> {
+type CustomTexts = ReadonlyMap<string, Record<string, string>>
+
+/** The overrides of this site for the texts of emails, by their locale. */
+async function customTexts(tx: Context, given: readonly NewMail[]): Promise<CustomTexts> {
+  const locales = new Set(given.map(({ locale }) => emailLocale(locale ?? tx.settings.get('defaultLocale'))))
+  const kinds = new Set(given.map(({ kind }) => `mail.${kind}.%`))
   const found = await rows(
     tx.db,
-    sql<{ key: string; value: string }>`SELECT key, value FROM message_overrides
-      WHERE locale = ${locale} AND key LIKE ${`mail.${kind}.%`}`,
+    sql<{ locale: string; key: string; value: string }>`SELECT locale, key, value FROM message_overrides
+      WHERE locale = ANY(${[...locales]}::text[]) AND key LIKE ANY(${[...kinds]}::text[])`,
   )
-  return found.length
-    ? Object.fromEntries(found.map(({ key, value }) => [key.slice('mail.'.length), value]))
-    : undefined
+  const texts = new Map<string, Record<string, string>>()
+  for (const { locale, key, value } of found)
+    texts.set(locale, { ...texts.get(locale), [key.slice('mail.'.length)]: value })
+  return texts
 }
 
 const perHourMax = 5

@@ -1,8 +1,10 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { jwtVerify, importJWK } from 'jose'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { handleAllEvents, registerSubscribers } from '../../../platform/events/event-subscribers.ts'
+import { publishAll } from '../../../platform/events/events.ts'
 import { subscribers } from '../../../subscribers.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../../testing/builders.ts'
@@ -12,6 +14,7 @@ import { listenAsPeer, type Peer } from '../../../testing/peers/peer.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildConversation, buildMessage } from '../conversations/testing.ts'
 import { buildFeed } from '../../content/posts/testing.ts'
+import { tipSent } from '../../money/charges/events.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { notifyOfMessages } from './delivery.ts'
 import { quietEnd } from './push-limits.ts'
@@ -155,6 +158,52 @@ test('what was read meanwhile is not sent, and several of one group are one emai
     expect.stringContaining('Cleo and others followed you'),
   ])
   expect(await emailsTo(reader)).toEqual([])
+})
+
+test('emails of one moment are one job, and one that cannot be written keeps none of the others', async () => {
+  const creators = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  const fan = await buildFan(server.ctx, 1_000, { name: 'Tomo' })
+  await handleAllEvents(server.ctx, subscribers)
+  await server.ctx.transaction((tx) =>
+    publishAll(
+      tx,
+      tipSent,
+      creators.map(({ id }) => ({
+        chargeId: randomUUID(),
+        userId: fan.id,
+        performerId: id,
+        targetId: id,
+        type: 'tip',
+        tokens: 1,
+        balance: 0,
+        note: '',
+      })),
+    ),
+  )
+  await handleAllEvents(server.ctx, subscribers)
+  const owner = new pg.Client({ connectionString: server.ownerUrl })
+  await owner.connect()
+  const jobs = async () =>
+    (
+      await owner.query(`SELECT json_array_length(j.payload->'notificationIds') AS many, j.attempts FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'email-notifications'`)
+    ).rows
+  expect(await jobs()).toEqual([{ many: 3, attempts: 0 }])
+  const refused = creators[1]!
+  await owner.query(`ALTER TABLE mails ADD CONSTRAINT refused CHECK (to_address <> '${refused.email}') NOT VALID`)
+  await deliver()
+  const counts = async () => Promise.all(creators.map(async (creator) => (await emailsTo(creator)).length))
+  expect(await counts()).toEqual([1, 0, 1])
+  expect(await jobs()).toEqual([{ many: 1, attempts: 1 }])
+  await owner.query('ALTER TABLE mails DROP CONSTRAINT refused')
+  await deliver()
+  expect(await counts()).toEqual([1, 1, 1])
+  expect(await jobs()).toEqual([])
+  await owner.end()
 })
 
 test('with the daily summary on, emails that can wait are one a day', async () => {

@@ -5,16 +5,16 @@ import {
 } from '@fanlight/contract/notification-kinds'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
-import { row, rows, sql } from '../../../platform/db/db.ts'
+import { isDatabaseAway, row, rows, sql } from '../../../platform/db/db.ts'
 import type { JobOptions } from '../../../platform/jobs/jobs.ts'
-import { hasBounced } from '../../site/mail/bounces.ts'
+import { hasBounced, thatBounced } from '../../site/mail/bounces.ts'
 import { emailText } from '../../site/mail/emails.ts'
-import { mail } from '../../site/mail/outbox.ts'
-import { deliverNotificationJob, notifyFollowerJob, notifyOfMessagesJob } from './jobs.ts'
+import { mail, mailAll, type NewMail } from '../../site/mail/outbox.ts'
+import { deliverNotificationJob, emailNotificationsJob, notifyFollowerJob, notifyOfMessagesJob } from './jobs.ts'
 import { itemPages, pathOf } from './paths.ts'
 import { push } from './push.ts'
 import { takePushTurn } from './push-limits.ts'
-import { settingsOf, wants, wantsEmail } from './settings.ts'
+import { lockSettingsOfAll, settingsOf, wants, wantsEmail } from './settings.ts'
 import { unsubscribeToken } from './unsubscribing.ts'
 
 // Emails and push messages: who did what, in the language of the reader, and nothing of its content. What was read meanwhile, or has gone,
@@ -26,12 +26,13 @@ export interface Reader {
   name: string
   locale: string | null
 }
-const readerOf = (ctx: Context, accountId: string) =>
-  row(
+const readersOf = (ctx: Context, accountIds: readonly string[]) =>
+  rows(
     ctx.db,
     sql<Reader>`SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS email, name, locale FROM accounts
-      WHERE id = ${accountId} AND status IN ('active', 'suspended')`,
+      WHERE id = ANY(${accountIds}::uuid[]) AND status IN ('active', 'suspended')`,
   )
+const readerOf = async (ctx: Context, accountId: string) => (await readersOf(ctx, [accountId]))[0]
 
 /** Whether an email that can be switched off may go to this account. */
 export const mayEmail = async (ctx: Context, accountId: string, topic: NotificationTopic): Promise<boolean> =>
@@ -110,21 +111,70 @@ export async function deliver(
   })
 }
 
+/** Emails of several notifications in one transaction. Where that fails, each is sent by itself, and those that fail again are tried later. */
+export async function emailAll(
+  ctx: Context,
+  { notificationIds }: z.output<typeof emailNotificationsJob.schema>,
+): Promise<void> {
+  try {
+    await emailTogether(ctx, notificationIds)
+  } catch (error) {
+    if (isDatabaseAway(error) || notificationIds.length === 1) throw error
+    const alone = notificationIds.map((id) => ({ payload: { notificationIds: [id] }, key: `notification:${id}:email` }))
+    await emailNotificationsJob.enqueueAll(ctx, alone)
+  }
+}
+
+async function emailTogether(ctx: Context, ids: readonly string[]): Promise<void> {
+  const found = await rows(ctx.db, deliverable(sql`n.id = ANY(${ids}::uuid[])`))
+  const accountIds = [...new Set(found.map(({ accountId }) => accountId))]
+  const readers = new Map((await readersOf(ctx, accountIds)).map((reader) => [reader.id, reader]))
+  const waiting = found.filter(
+    ({ hasActors, actor, accountId }) => readers.has(accountId) && (!hasActors || actor !== null),
+  )
+  if (waiting.length === 0) return
+  await ctx.transaction(async (tx) => {
+    const settings = await lockSettingsOfAll(tx, [...readers.keys()])
+    const first = await rows(
+      tx.db,
+      sql<{ id: string }>`UPDATE notifications SET emailed_at = app_now()
+        WHERE id = ANY(${waiting.map(({ id }) => id)}::uuid[]) AND emailed_at IS NULL RETURNING id`,
+    )
+    const marked = new Set(first.map(({ id }) => id))
+    const bounced = await thatBounced(tx, [...readers.keys()])
+    const emails = waiting.flatMap((entry) => {
+      const reader = readers.get(entry.accountId)!
+      const { topic } = notificationKinds[entry.kind]
+      if (reader.email === null || !marked.has(entry.id) || bounced.has(reader.id)) return []
+      if (!wants(settings.get(reader.id)!, topic, 'email')) return []
+      const title = sentence(tx, reader, entry.kind, entry.actor ?? '', entry.hasOthers)
+      return emailOf(tx, { ...reader, email: reader.email }, topic, { title, path: pathOf(reader.id, entry) })
+    })
+    await mailAll(tx, emails)
+  })
+}
+
 async function emailTo(
   tx: Context,
   reader: Reader,
   topic: NotificationTopic,
   { title, path }: { title: string; path: string },
 ): Promise<void> {
-  if (reader.email === null) return
-  await mail(tx, {
-    to: reader.email,
-    kind: 'notification',
-    locale: reader.locale,
-    values: { name: reader.name, title, path },
-    unsubscribe: unsubscribeToken(tx, reader.id, topic),
-  })
+  if (reader.email !== null) await mail(tx, emailOf(tx, { ...reader, email: reader.email }, topic, { title, path }))
 }
+
+const emailOf = (
+  tx: Context,
+  { id, email, name, locale }: Reader & { email: string },
+  topic: NotificationTopic,
+  { title, path }: { title: string; path: string },
+): NewMail => ({
+  to: email,
+  kind: 'notification',
+  locale,
+  values: { name, title, path },
+  unsubscribe: unsubscribeToken(tx, id, topic),
+})
 
 interface PushInput {
   title: string

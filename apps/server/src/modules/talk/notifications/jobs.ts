@@ -7,6 +7,8 @@ export const deliverNotificationJob = job(
   z.object({ notificationId: id, channel: z.enum(['push', 'email']) }),
   { formerly: ['deliver_notification'] },
 )
+/** The emails of notifications that nothing joins any more, of one moment. */
+export const emailNotificationsJob = job('email-notifications', z.object({ notificationIds: z.array(id).min(1) }))
 /** Enqueues one job for each follower who wants a push message or an email. */
 export const notifyOfItemJob = job('notify-of-item', z.object({ itemId: id }), { formerly: ['notify_of_item'] })
 export const notifyFollowerJob = job('notify-follower', z.object({ itemId: id, accountId: id }), {

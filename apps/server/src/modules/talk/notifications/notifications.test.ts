@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, row, sql } from '../../../platform/db/db.ts'
 import { handleAllEvents, registerSubscribers } from '../../../platform/events/event-subscribers.ts'
+import { publishAll } from '../../../platform/events/events.ts'
 import { subscribers } from '../../../subscribers.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { tipSent } from '../../money/charges/events.ts'
+import { followStarted } from '../../people/follows/events.ts'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '../../money/wallet/testing.ts'
 
 let server: TestServer
@@ -68,6 +72,58 @@ test('comments, replies and mentions notify creator, author and whom they name, 
   expect(await kinds(fan)).toEqual(['comment_replied', 'comment_replied'])
   expect(await kinds(other)).toEqual(['mentioned'])
   expect(await kinds(second)).toEqual([])
+})
+
+test('what happens many times at once is listed in its order, and what has a group is one', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const [aya, bo, cleo] = [await buildFan(ctx, 100), await buildFan(ctx, 100), await buildFan(ctx, 100)]
+  await buildBlock(ctx, creator, cleo)
+  await handle()
+  // One transaction: all of it is handled together.
+  await ctx.transaction(async (tx) => {
+    const tip = (from: Built, tokens: number, note: string) => ({
+      chargeId: randomUUID(),
+      userId: from.id,
+      performerId: creator.id,
+      targetId: creator.id,
+      type: 'tip',
+      tokens,
+      balance: 0,
+      note,
+    })
+    await publishAll(tx, tipSent, [tip(aya, 1, 'first'), tip(cleo, 2, 'blocked'), tip(bo, 3, 'second')])
+    await publishAll(
+      tx,
+      followStarted,
+      [aya, bo, aya, creator].map((fan) => ({ fanId: fan.id, performerId: creator.id })),
+    )
+    await publishAll(tx, tipSent, [tip(aya, 4.5, 'third')])
+  })
+  const { data } = await listOf(creator)
+  expect(
+    data.map(({ kind, detail, tokens, actorCount }: Record<string, unknown>) => [kind, detail, tokens, actorCount]),
+  ).toEqual([
+    ['tip_received', 'third', 4.5, 1],
+    ['followed', '', null, 2],
+    ['tip_received', 'second', 3, 1],
+    ['tip_received', 'first', 1, 1],
+  ])
+  expect(data[1].actors.map(({ _id }: { _id: string }) => _id)).toEqual([aya.id, bo.id])
+  // A later one joins the group that is there.
+  const dee = await buildUser(ctx)
+  await ctx.transaction((tx) =>
+    publishAll(
+      tx,
+      followStarted,
+      [bo, dee].map((fan) => ({ fanId: fan.id, performerId: creator.id })),
+    ),
+  )
+  expect((await listOf(creator)).data[0]).toMatchObject({
+    kind: 'followed',
+    actorCount: 3,
+    actors: [{ _id: dee.id }, { _id: bo.id }, { _id: aya.id }],
+  })
 })
 
 test('likes of one thing are one notification until it is read', async () => {

@@ -5,7 +5,7 @@ import {
   notificationTopics,
 } from '@fanlight/contract/notification-kinds'
 import type { Context } from '../../../platform/context.ts'
-import { row, sql } from '../../../platform/db/db.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
 
 type Chosen = Partial<Record<NotificationTopic, Partial<Record<NotificationChannel, boolean>>>>
 
@@ -33,16 +33,24 @@ export async function settingsOf(ctx: Context, accountId: string): Promise<Setti
 }
 
 /**
- * Locks the settings of an account until the transaction ends. A transaction that writes several notifications of an account locks them first, so that
+ * Locks the settings of accounts until the transaction ends. A transaction that writes several notifications of an account locks them first, so that
  * no two transactions wait for each other's rows.
  */
-export async function lockSettings(tx: Context, accountId: string): Promise<SettingsRow> {
-  await sql`INSERT INTO notification_settings (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`.execute(tx.db)
-  return (await row(
+export async function lockSettingsOfAll(
+  tx: Context,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, SettingsRow>> {
+  await sql`INSERT INTO notification_settings (account_id) SELECT DISTINCT id FROM unnest(${accountIds}::uuid[]) AS a(id) ORDER BY id
+    ON CONFLICT DO NOTHING`.execute(tx.db)
+  const found = await rows(
     tx.db,
-    sql<SettingsRow>`SELECT ${columns} FROM notification_settings s WHERE account_id = ${accountId} FOR UPDATE`,
-  ))!
+    sql<SettingsRow & { accountId: string }>`SELECT s.account_id AS "accountId", ${columns} FROM notification_settings s
+      WHERE account_id = ANY(${accountIds}::uuid[]) ORDER BY account_id FOR UPDATE`,
+  )
+  return new Map(found.map(({ accountId, ...settings }) => [accountId, settings]))
 }
+export const lockSettings = async (tx: Context, accountId: string): Promise<SettingsRow> =>
+  (await lockSettingsOfAll(tx, [accountId])).get(accountId)!
 
 export function wants(
   { preferences }: Pick<SettingsRow, 'preferences'>,

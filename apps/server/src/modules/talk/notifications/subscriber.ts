@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
-import { type Occurrence, on, subscriber } from '../../../platform/events/event-subscribers.ts'
-import type { PayloadOf } from '../../../platform/events/events.ts'
+import { type Occurrence, on, onMany, subscriber } from '../../../platform/events/event-subscribers.ts'
+import type { DeclaredEvent, PayloadOf } from '../../../platform/events/events.ts'
 import { itemUnlocked, messageUnlocked, tipSent } from '../../money/charges/events.ts'
 import { commentWritten } from '../../content/comments/events.ts'
 import { itemPublished } from '../../content/items/events.ts'
@@ -28,13 +29,10 @@ import {
   performerRejected,
   performerRevoked,
 } from '../../people/verifications/events.ts'
-import { notify } from './notify.ts'
+import { type NewNotification, notify, notifyAll, single } from './notify.ts'
 import { notifyOfItemJob, notifyOfMessagesJob } from './jobs.ts'
 
 // Events → notifications. A handler reads the present state of what the event names: it may run late, and what is gone by then is no news.
-
-/** Notifications that do not join others. */
-const single = ({ xid, id }: Occurrence): string => `event:${xid}.${id}`
 
 const mention = /(?<![\p{L}\p{N}_@#&/.-])@([A-Za-z0-9_.]{2,29}[A-Za-z0-9_])(?![\p{L}\p{N}_@])/gu
 const mentionsMax = 10
@@ -195,10 +193,16 @@ async function sentMessage(
     )
 }
 
+/** What an event alone says is a notification: many of them are written together. */
+const told = <S extends z.ZodObject>(
+  event: DeclaredEvent<S>,
+  notification: (payload: z.output<S>, occurrence: Occurrence) => NewNotification | undefined,
+) => onMany(event, notification, notifyAll)
+
 const reviewed = (
   decided: typeof performerApproved,
   kind: Extract<Parameters<typeof notify>[1]['kind'], `verification_${string}`>,
-) => on(decided, (tx, { performerId }, event) => notify(tx, { accountId: performerId, kind, groupKey: single(event) }))
+) => told(decided, ({ performerId }, event) => ({ accountId: performerId, kind, groupKey: single(event) }))
 
 const consented = (
   changed: typeof consentSigned,
@@ -218,66 +222,59 @@ const payoutKinds: Record<string, Extract<Parameters<typeof notify>[1]['kind'], 
 }
 
 const decided = (decision: typeof reportDecided, kind: 'report_decided' | 'appeal_decided') =>
-  on(decision, (tx, { accountId, number, caseId }, event) =>
-    notify(tx, {
-      accountId,
-      kind,
-      detail: number,
-      ...(caseId !== undefined && { objectId: caseId }),
-      groupKey: single(event),
-    }),
-  )
+  told(decision, ({ accountId, number, caseId }, event) => ({
+    accountId,
+    kind,
+    detail: number,
+    ...(caseId !== undefined && { objectId: caseId }),
+    groupKey: single(event),
+  }))
 
 export const notificationSubscriber = subscriber(
   'notifications',
   [
     on(commentWritten, comment),
     on(reactionLiked, like),
-    on(followStarted, (tx, { fanId, performerId }) =>
-      notify(tx, { accountId: performerId, kind: 'followed', actorId: fanId, groupKey: 'followers' }),
-    ),
-    on(subscriptionStarted, (tx, { subscriptionId, userId, performerId }, event) =>
-      notify(tx, {
-        accountId: performerId,
-        kind: 'subscribed',
-        actorId: userId,
-        objectId: subscriptionId,
-        groupKey: single(event),
-      }),
-    ),
+    told(followStarted, ({ fanId, performerId }) => ({
+      accountId: performerId,
+      kind: 'followed',
+      actorId: fanId,
+      groupKey: 'followers',
+    })),
+    told(subscriptionStarted, ({ subscriptionId, userId, performerId }, event) => ({
+      accountId: performerId,
+      kind: 'subscribed',
+      actorId: userId,
+      objectId: subscriptionId,
+      groupKey: single(event),
+    })),
     subscribed(subscriptionRenewed, 'subscription_renewed'),
     subscribed(subscriptionPastDue, 'subscription_past_due'),
     subscribed(subscriptionExpired, 'subscription_ended'),
     subscribed(subscriptionRevoked, 'subscription_revoked'),
-    on(tipSent, (tx, tip, event) =>
-      notify(tx, {
-        accountId: tip.performerId,
-        kind: 'tip_received',
-        actorId: tip.userId,
-        tokens: hundredths(tip.tokens),
-        detail: tip.note ?? '',
-        groupKey: single(event),
-      }),
-    ),
-    on(itemUnlocked, (tx, sale) =>
-      notify(tx, {
-        accountId: sale.performerId,
-        kind: 'item_sold',
-        actorId: sale.userId,
-        itemId: sale.targetId,
-        tokens: hundredths(sale.tokens),
-        groupKey: `sales:${sale.targetId}`,
-      }),
-    ),
-    on(messageUnlocked, (tx, sale) =>
-      notify(tx, {
-        accountId: sale.performerId,
-        kind: 'message_sold',
-        actorId: sale.userId,
-        tokens: hundredths(sale.tokens),
-        groupKey: 'message-sales',
-      }),
-    ),
+    told(tipSent, (tip, event) => ({
+      accountId: tip.performerId,
+      kind: 'tip_received',
+      actorId: tip.userId,
+      tokens: hundredths(tip.tokens),
+      detail: tip.note ?? '',
+      groupKey: single(event),
+    })),
+    told(itemUnlocked, (sale) => ({
+      accountId: sale.performerId,
+      kind: 'item_sold',
+      actorId: sale.userId,
+      itemId: sale.targetId,
+      tokens: hundredths(sale.tokens),
+      groupKey: `sales:${sale.targetId}`,
+    })),
+    told(messageUnlocked, (sale) => ({
+      accountId: sale.performerId,
+      kind: 'message_sold',
+      actorId: sale.userId,
+      tokens: hundredths(sale.tokens),
+      groupKey: 'message-sales',
+    })),
     on(orderUpdated, changedOrder),
     on(messageSent, sentMessage),
     on(itemPublished, (tx, { itemId }) => notifyOfItemJob.enqueue(tx, { itemId }, { key: `notify-of-item:${itemId}` })),
@@ -291,19 +288,16 @@ export const notificationSubscriber = subscriber(
     consented(consentVerified, 'consent_verified'),
     consented(consentRejected, 'consent_rejected'),
     consented(consentWithdrawn, 'consent_withdrawn'),
-    on(payoutUpdated, async (tx, { payoutId, performerId, type, number = '' }, event) => {
+    told(payoutUpdated, ({ payoutId, performerId, type, number = '' }, event) => {
       const kind = payoutKinds[type ?? '']
-      if (kind)
-        await notify(tx, { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) })
+      return kind && { accountId: performerId, kind, objectId: payoutId, detail: number, groupKey: single(event) }
     }),
-    on(earningsOwed, (tx, { performerId, paymentId, tokens }) =>
-      notify(tx, {
-        accountId: performerId,
-        kind: 'earnings_owed',
-        tokens: hundredths(tokens),
-        groupKey: `owed:${paymentId}`,
-      }),
-    ),
+    told(earningsOwed, ({ performerId, paymentId, tokens }) => ({
+      accountId: performerId,
+      kind: 'earnings_owed',
+      tokens: hundredths(tokens),
+      groupKey: `owed:${paymentId}`,
+    })),
     decided(reportDecided, 'report_decided'),
     decided(appealDecided, 'appeal_decided'),
   ],
