@@ -117,7 +117,7 @@ const disputedTip: Trouble = async (tx, { account, staff, ago }) => {
   const times = Math.ceil(available / tokensMax)
   for (let n = 0; n < times; n++) {
     const left = (await calculate(tx, creator.id, undefined)).available
-    const tokens = Math.floor((left / (times - n)) * 100) / 100
+    const tokens = Math.min(left, Math.round((left / (times - n)) * 100) / 100)
     await payOut(tx, creator.id, {
       tokens,
       staff,
