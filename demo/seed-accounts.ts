@@ -173,6 +173,16 @@ export const creators: SeedCreator[] = [
         daysAgo: 27,
         comments: [{ by: 'pavel', text: 'Five turns. Writing it on the wheel head.' }],
       },
+      {
+        // Removed by staff: see seed-troubles.ts.
+        key: 'ines-recipes',
+        type: 'text',
+        text: 'Three pages from the Oldenvik glaze notebook, typed out in full because the print run is gone: celadon, tenmoku, the white that nobody gets right.',
+        gate: 'public',
+        files: [],
+        daysAgo: 6,
+        comments: [],
+      },
     ],
   },
   {
@@ -1132,6 +1142,20 @@ export const creators: SeedCreator[] = [
         files: [],
         daysAgo: 19,
         comments: [{ by: 'jamie', text: 'I stood, it talked.' }],
+      },
+      {
+        // Hidden because the person in it withdrew her consent: see seed-troubles.ts.
+        key: 'noa-visit',
+        type: 'text',
+        text: 'A morning in Odile’s workshop: what she waters, what she forgets, and the ivy that has been growing through her lathe stand since before she bought it. The whole conversation.',
+        gate: 'paid',
+        priceTokens: 35,
+        files: [],
+        daysAgo: 7,
+        comments: [
+          { by: 'mina', text: 'Never move that lathe.' },
+          { by: 'jamie', text: 'The ivy pays rent, surely.' },
+        ],
       },
       {
         key: 'noa-sill',

@@ -1,4 +1,4 @@
-// Conversations of the demo world: fans and creators, with photos, voice notes, tips, and one message that is sold.
+// Conversations of the demo world: fans and creators, with photos, voice notes, tips, and two messages that are sold.
 
 export interface SeedMessage {
   by: 'fan' | 'creator'
@@ -59,6 +59,16 @@ export const conversations: readonly SeedConversation[] = [
       { by: 'fan', text: 'Would 78% water be too wet for a first loaf?' },
       { by: 'creator', text: 'Yes! 78% is right for that flour, but start with 72.' },
       { by: 'fan', text: 'Then 72 it is. Thank you.' },
+    ],
+  },
+  {
+    // Bought, and the fan is blocked since: see seed-troubles.ts.
+    fan: 'jamie',
+    creator: 'dov',
+    hoursAgo: 90,
+    messages: [
+      { by: 'fan', text: 'Is there a bigger version of the Milky Way one?' },
+      { by: 'creator', text: 'The full frame, straight from the dome.', files: ['dov-milky.webp'], price: 40 },
     ],
   },
   {

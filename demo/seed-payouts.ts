@@ -3,7 +3,7 @@ import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { releaseEarnings } from '@fanlight/server/modules/money/ledger/upkeep'
 import { approve, send, settleByHand } from '@fanlight/server/modules/money/payouts/deciding'
 import { calculate, requestPayout } from '@fanlight/server/modules/money/payouts/request'
-import { write } from '@fanlight/server/modules/money/payout-details/stored-details'
+import { type Bank, write } from '@fanlight/server/modules/money/payout-details/stored-details'
 import { day, hour } from './clock.ts'
 
 interface Scene {
@@ -19,7 +19,7 @@ const people = [
 ] as const
 
 /** Few enough that one member of staff may approve and pay: the demo has no other. */
-const tokensMax = 2500
+export const tokensMax = 2500
 
 /** One creator was paid once, and another waits for staff to approve a request. Where too little was earned, nothing is requested. */
 export async function makePayouts(tx: Context, { opened, goTo, performer, staff }: Scene): Promise<void> {
@@ -27,22 +27,51 @@ export async function makePayouts(tx: Context, { opened, goTo, performer, staff 
     const { id } = performer(key)
     const requestedAt = new Date(opened.getTime() - (paidDaysAgo ?? 1) * day)
     await goTo(new Date(requestedAt.getTime() - 10 * day))
-    const bank = { accountHolder, bankName: 'Northport Bank', country, currency: 'EUR', iban }
-    await write(tx, id, 'bank', { ...bank, accountNumber: null, routingNumber: null, bic: null, taxId: null }, 1)
+    await write(tx, id, 'bank', bankOf({ accountHolder, iban, country }), 1)
     await goTo(requestedAt)
     await releaseEarnings(tx)
     const tokens = Math.min(tokensMax, (await calculate(tx, id, undefined)).available)
     const { blockers } = await calculate(tx, id, tokens)
     if (blockers.length > 0) continue
-    const note = paidDaysAgo === null ? 'For the new oven, thank you' : ''
-    const payoutId = await requestPayout(tx, id, { tokens, note })
-    if (paidDaysAgo === null) continue
-    const by = { viewer: staff, requestId: '' }
-    await goTo(new Date(requestedAt.getTime() + 20 * hour))
-    await approve(tx, by, payoutId)
-    await goTo(new Date(requestedAt.getTime() + 22 * hour))
-    await send(tx, by, payoutId)
-    await goTo(new Date(requestedAt.getTime() + 3 * day))
-    await settleByHand(tx, by, payoutId, { outcome: 'paid', reference: 'NPB-204417' })
+    if (paidDaysAgo === null) await requestPayout(tx, id, { tokens, note: 'For the new oven, thank you' })
+    else
+      await payOut(tx, id, {
+        tokens,
+        staff,
+        reference: 'NPB-204417',
+        hours: [0, 20, 22, 72],
+        after: (hours) => goTo(new Date(requestedAt.getTime() + hours * hour)),
+      })
   }
+}
+
+export const bankOf = (own: Pick<Bank, 'accountHolder' | 'country' | 'iban'>): Bank => ({
+  ...own,
+  bankName: 'Northport Bank',
+  currency: 'EUR',
+  accountNumber: null,
+  routingNumber: null,
+  bic: null,
+  taxId: null,
+})
+
+interface Paid {
+  tokens: number
+  staff: SignedIn
+  reference: string
+  /** When it is requested, approved, sent and paid. */
+  hours: readonly [number, number, number, number]
+  after: (hours: number) => Promise<unknown>
+}
+/** A payout that was requested, approved, sent and paid, each so many hours `after` a moment. */
+export async function payOut(tx: Context, performerId: string, { tokens, staff, reference, hours, after }: Paid) {
+  const by = { viewer: staff, requestId: '' }
+  await after(hours[0])
+  const id = await requestPayout(tx, performerId, { tokens, note: '' })
+  await after(hours[1])
+  await approve(tx, by, id)
+  await after(hours[2])
+  await send(tx, by, id)
+  await after(hours[3])
+  await settleByHand(tx, by, id, { outcome: 'paid', reference })
 }

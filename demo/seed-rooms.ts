@@ -3,6 +3,7 @@ import { tip } from '@fanlight/server/modules/talk/conversations/tip-message'
 import type { Context } from '@fanlight/server/platform/context'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { hour } from './clock.ts'
+import { topUpTokens } from './top-up.ts'
 
 // What was said in the live rooms of the demo before a visitor came.
 
@@ -43,10 +44,9 @@ const rooms: Readonly<Record<string, readonly Line[]>> = {
 interface Scene {
   opened: Date
   signedIn: (key: string) => SignedIn
-  topUp: (fan: SignedIn, tokens: number, key: string) => Promise<void>
   goTo: (at: Date) => Promise<unknown>
 }
-export async function makeRooms(tx: Context, { opened, signedIn, topUp, goTo }: Scene): Promise<void> {
+export async function makeRooms(tx: Context, { opened, signedIn, goTo }: Scene): Promise<void> {
   for (const [creator, lines] of Object.entries(rooms)) {
     const { id: performerId } = signedIn(creator)
     for (const [n, { by, text, tokens }] of lines.entries()) {
@@ -55,7 +55,7 @@ export async function makeRooms(tx: Context, { opened, signedIn, topUp, goTo }: 
       if (tokens === undefined) await send(tx, who, performerId, { text })
       else {
         const key = `demo:room:${creator}:${n}`
-        await topUp(who, tokens, key)
+        await topUpTokens(tx, who, tokens, key)
         await tip(tx, who, { performerId, tokens, note: text, inPublicChat: true, key })
       }
     }

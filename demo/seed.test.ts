@@ -217,3 +217,74 @@ test('fan and creator have notifications of many kinds, at the times of what the
   }
   expect(await rows(server.ctx.db, sql`SELECT kind FROM notifications WHERE emailed_at IS NULL`)).toEqual([])
 })
+
+const idOf = async (username: string) =>
+  (await row(server.ctx.db, sql<{ id: string }>`SELECT id FROM accounts WHERE username = ${username}`))!.id
+
+test('a post was removed: its creator sees why, and may appeal', async () => {
+  const creator = apiAs(await signIn('valloyclay'))
+  const { data: posts } = (await creator.get('/performer/feeds?pageSize=100')).body
+  const removed = posts.filter(({ decision }: { decision: object | null }) => decision !== null)
+  expect(removed).toMatchObject([
+    { status: 'removed', decision: { statement: expect.stringMatching(/has not agreed/) } },
+  ])
+  const decision = await creator.get(`/reports/decisions/${removed[0].decision._id}`)
+  expect(decision.body.data).toMatchObject({ action: 'remove', appeal: null, can: { appeal: true } })
+  expect((await apiAs().get(`/user/feeds/${removed[0]._id}`)).status).toBe(404)
+})
+
+test('a person withdrew consent: the post that names them is hidden, and its buyers have their tokens back', async () => {
+  const { data: people } = (await apiAs(await signIn('noabrightleaf')).get('/performer/participants')).body
+  expect(people).toMatchObject([{ username: 'odile.wood', status: 'revoked', items: 1 }])
+  const bought = await rows(
+    server.ctx.db,
+    sql`SELECT i.status, p.revoked_at IS NOT NULL AS revoked, c.tokens_returned = c.tokens AS returned
+      FROM purchases p JOIN items i ON i.id = p.object_id JOIN item_participants x ON x.item_id = i.id JOIN charges c ON c.id = p.charge_id`,
+  )
+  expect(bought.length).toBeGreaterThan(1)
+  for (const purchase of bought) expect(purchase).toEqual({ status: 'hidden', revoked: true, returned: true })
+})
+
+test('a message that was bought stays readable after its seller blocked the buyer', async () => {
+  const fan = apiAs(await signIn('jamierowe'))
+  expect((await fan.get('/performers/dovnightsky')).status).toBe(404)
+  const { data } = (await fan.get('/user/purchases?type=message')).body
+  expect(data).toMatchObject([{ tokens: 40, isAvailable: true }])
+  const message = (await fan.get(`/user/purchases/messages/${data[0]._id}`)).body.data
+  expect(message).toMatchObject({ text: expect.stringMatching(/full frame/), performer: { username: null } })
+  expect(message.files).toHaveLength(1)
+})
+
+test('a creator owes what was paid out of a payment that its bank took back', async () => {
+  const creator = apiAs(await signIn('kofi.ardane'))
+  const { data } = (await creator.get('/performer/earning/stats')).body
+  expect(data.owed).toBeGreaterThan(data.pending)
+  expect(data).toMatchObject({ available: 0, held: 0 })
+  const payouts = (await creator.get('/payout-requests/search')).body.data
+  expect(payouts.map(({ status }: { status: string }) => status)).toEqual(['paid'])
+  const disputes = (await apiAs(await signIn('maralindt')).get('/admin/disputes')).body.data
+  expect(disputes).toMatchObject([{ status: 'lost' }])
+})
+
+test('a creator has blocked a country: a subscription from there ended, and its unused days went back', async () => {
+  const { data } = (await apiAs(await signIn('northbound')).get('/block/countries')).body
+  expect(data).toEqual({ countries: ['BR'] })
+  const fan = await idOf('beatrizcalmon')
+  const ended = await rows(
+    server.ctx.db,
+    sql<{ returned: bigint }>`SELECT s.status, s.access_until <= now() AS "isOver",
+        (SELECT sum(tokens_returned) FROM charges c WHERE c.user_id = s.fan_id AND c.performer_id = s.performer_id
+          AND c.type = 'subscription')::bigint AS returned
+      FROM subscriptions s WHERE s.fan_id = ${fan} AND s.performer_id = ${await idOf('northbound')}`,
+  )
+  expect(ended).toMatchObject([{ status: 'revoked', isOver: true }])
+  expect(ended[0]!.returned).toBeGreaterThan(0n)
+})
+
+test('the payouts of a creator who changed their bank account are frozen, and it says until when', async () => {
+  const { data } = (await apiAs(await signIn('marisolquay')).post('/payout-requests/calculate', {})).body
+  const [freeze] = data.blockers
+  expect(freeze.code).toBe('PAYOUT_DETAILS_NEW')
+  expect((Date.parse(freeze.until) - Date.now()) / 3_600_000).toBeGreaterThan(60)
+  expect(data.destination.ends).toBe('6789')
+})

@@ -8,15 +8,12 @@ import { orders, products, type SeedOrder, type SeedProduct } from './seed-shop.
 import { type SeedVideo, videos } from './seed-videos.ts'
 import type { Context } from '@fanlight/server/platform/context'
 import { row, rows, sql } from '@fanlight/server/platform/db/db'
-import { bodyHash } from '@fanlight/server/platform/once'
 import { assert } from '@fanlight/server/platform/refusal'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
 import { receiveLocal } from '@fanlight/server/modules/media/intake/receive-local'
 import { putCaptions } from '@fanlight/server/modules/media/store'
 import { writeCaptions } from '@fanlight/server/modules/media/serving/webvtt'
-import { settle } from '@fanlight/server/modules/money/payments/settle'
-import { insertPayment } from '@fanlight/server/modules/money/payments/records'
 import { cancel } from '@fanlight/server/modules/money/subscriptions/cancellation'
 import { payPeriod } from '@fanlight/server/modules/money/subscriptions/periods'
 import { savePlans } from '@fanlight/server/modules/money/subscriptions/plans'
@@ -38,6 +35,8 @@ import { chance, day, demoId, hour, inThePast } from './clock.ts'
 import { broadcastPhotos, makeBroadcast, makeWelcomes, welcomePhoto } from './seed-broadcast.ts'
 import { makeNotifications, makeOtherKinds, notifying } from './seed-notifications.ts'
 import { makeRooms } from './seed-rooms.ts'
+import { makeTroubles } from './seed-troubles.ts'
+import { topUp, topUpTokens } from './top-up.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
 // Fills an empty installation with the seed accounts: people, posts, ninety days of comments and of payments. Each step is one transaction that also
@@ -113,8 +112,8 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
       creator: { ...signedIn(people, 'ines'), role: 'performer' as const },
       except: idOf(people, fans[0]!.key),
       signedIn: signedInAs,
-      topUp: (fan: SignedIn, tokens: number) =>
-        topUp(tx, fan, BigInt(Math.round(tokens * 100 * tx.settings.get('tokenValue'))), `demo:broadcast:${fan.id}`),
+      topUp: async (fan: SignedIn, tokens: number) =>
+        void (await topUpTokens(tx, fan, tokens, `demo:broadcast:${fan.id}`)),
       fileIdOf: (name: string) => fileId(opened, 'ines', fileOfMessage(name)),
       goTo: notified.goTo,
     }
@@ -133,15 +132,16 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
     }
     return makeOtherKinds(tx, opened, cast, goTo)
   })
+  await step('troubles', async (tx, goTo) => {
+    const notified = notifying(tx, opened, goTo)
+    const post = (key: string) => postId(opened, shownPosts().find(({ post }) => post.key === key)!.post)
+    const account = (key: string) => signedIn(people, key)
+    await makeTroubles(tx, { opened, goTo: notified.goTo, account, post, staff: account(staff[0]!.key) })
+    await notified.finish()
+  })
   await step('rooms', async (tx, goTo) => {
     const notified = notifying(tx, opened, goTo)
-    await makeRooms(tx, {
-      opened,
-      signedIn: (key) => signedIn(people, key),
-      topUp: (fan, tokens, key) =>
-        topUp(tx, fan, BigInt(Math.round(tokens * 100 * tx.settings.get('tokenValue'))), key),
-      goTo: notified.goTo,
-    })
+    await makeRooms(tx, { opened, signedIn: (key) => signedIn(people, key), goTo: notified.goTo })
     await notified.finish()
   })
   await step('everything', (tx) => fillInboxes(tx))
@@ -579,7 +579,7 @@ const pricesOf = (ctx: Context) => {
 async function doIt(tx: Context, opened: Date, people: People, historyEvent: HistoryEvent): Promise<void> {
   const fan = signedIn(people, historyEvent.fan)
   const key = `demo:${historyEvent.fan}:${historyEvent.do}:${historyEvent.at.getTime()}`
-  if (historyEvent.do === 'top up') return topUp(tx, fan, historyEvent.minor, key)
+  if (historyEvent.do === 'top up') return void (await topUp(tx, fan, historyEvent.minor, key))
   const performerId = idOf(people, historyEvent.creator)
   if (historyEvent.do === 'tip')
     return void (await sendTip(tx, fan, { performerId, tokens: historyEvent.tokens, note: historyEvent.note, key }))
@@ -606,34 +606,6 @@ async function doIt(tx: Context, opened: Date, people: People, historyEvent: His
   )
   if (historyEvent.do === 'cancel') return cancel(tx, fan, { id: found!.id, gateway: 'wallet' })
   await payPeriod(tx, (await lockSubscription(tx, found!.id))!, historyEvent.period)
-}
-
-/** A payment as the test gateway would have confirmed it. */
-async function topUp(tx: Context, fan: SignedIn, minor: bigint, key: string): Promise<void> {
-  const { currency, tokenValue } = tx.settings.all()
-  const payment = (await insertPayment(tx, {
-    account_id: fan.id,
-    purpose: 'top_up',
-    amount: minor,
-    currency,
-    tokens: tokensForMoney(minor, currency, tokenValue),
-    gateway: 'test',
-    card_id: null,
-    subscription_id: null,
-    period_number: null,
-    key,
-    body_hash: bodyHash([key]),
-  }))!
-  await settle(tx, payment.id, {
-    ref: `demo_${payment.id}`,
-    paymentId: payment.id,
-    status: 'succeeded',
-    failureCode: null,
-    actionUrl: null,
-    amount: minor,
-    amountRefunded: 0n,
-    dispute: null,
-  })
 }
 
 // Shops
@@ -708,12 +680,7 @@ async function orderAs(
 ): Promise<string> {
   const { country, name } = fans.find(({ key }) => key === order.fan)!
   const total = product.price * order.quantity + (product.shipping?.fee ?? 0)
-  await topUp(
-    tx,
-    fan,
-    BigInt(Math.round(total * 100 * tx.settings.get('tokenValue'))),
-    `demo:${order.fan}:order:${order.product}`,
-  )
+  await topUpTokens(tx, fan, total, `demo:${order.fan}:order:${order.product}`)
   if (product.shipping && !(await row(tx.db, sql`SELECT id FROM addresses WHERE account_id = ${fan.id}`)))
     await saveAddress(tx, fan.id, {
       name,

@@ -63,6 +63,14 @@ beforeAll(async () => {
       ...orders.map(({ _id }) => `/user/orders/${_id}`),
     ]
   }
+  /** Messages that a fan bought; of one the seller has blocked them since. */
+  const boughtMessages = async (username: string) => {
+    const headers = { authorization: `Bearer ${await tokenOf(stage.copy, username)}` }
+    const reply = await fetch(`${stage.copy.url}/api/user/purchases?type=message`, { headers })
+    const { data } = (await reply.json()) as { data: { _id: string }[] }
+    if (data.length === 0) throw new Error(`The demo world has no message that ${username} bought.`)
+    return data.map(({ _id }) => `/user/purchases/messages/${_id}`)
+  }
   const all = '?discover=true&pageSize=100'
   screens = [
     {
@@ -89,6 +97,7 @@ beforeAll(async () => {
         '/page/terms',
         '/auth/verify?token=a',
         '/auth/login?reason=forbidden',
+        '/auth/login?reason=suspended',
         '/valloyclay?tab=photos',
         '/valloyclay?tab=videos',
         '/valloyclay?tab=shop',
@@ -118,6 +127,7 @@ beforeAll(async () => {
         '/user/bookmarks',
         '/user/purchases',
         '/user/purchases?kind=product',
+        ...(await boughtMessages('jamierowe')),
         '/messages',
         '/messages?filter=unread',
         ...(await conversations('jamierowe')),

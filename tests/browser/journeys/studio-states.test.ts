@@ -1,4 +1,5 @@
 import { watchLedger } from '@fanlight/server/modules/money/ledger/check'
+import { clearing, debt, post } from '@fanlight/server/modules/money/ledger/post'
 import { type Built, buildAdmin, buildPerformer } from '@fanlight/server/testing/builders'
 import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
 import { buildFan } from '@fanlight/server/modules/money/wallet/testing'
@@ -185,6 +186,44 @@ describe('a page that fails', () => {
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Welcome back, Ines' }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('a list of orders', () => {
+  it('says that there is no answer where the device has a network, and comes back', async () => {
+    const page = await openPage(creator, phone)
+    await page.goto('/creator/products')
+    await settle(page)
+    await page.route(/\.data(?:\?|$)/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().tap()
+    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+    expect(await page.getByText(/^Request /).count()).toBe(0)
+    expect(await barriers(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('link', { name: 'Try again' }).tap()
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('the page of payouts', () => {
+  it('says what a creator owes', async () => {
+    const who = await buildPerformer(site.ctx, { name: 'Noor Haddad' })
+    const page = await openPage(who, phone)
+    await page.goto('/creator/payouts')
+    await page.getByText('You can request a payout once $50.00 is available.').waitFor()
+    expect(await page.getByText(/^You owe/).count()).toBe(0)
+    await site.ctx.transaction((tx) =>
+      post(tx, {
+        key: 'states:debt',
+        reason: 'adjustment',
+        moves: [{ from: debt(who.id), to: clearing('TOK'), amount: 12_000n }],
+      }),
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'You owe $12.00' }).waitFor()
+    expect(await barriers(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -123,3 +123,16 @@ test('a connection that the server closes comes back, unless it was said that it
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+test.each([
+  ['suspended', '/auth/login?redirect=%2Fhome%3Fa%3D1&reason=suspended'],
+  ['ended', '/auth/login?redirect=%2Fhome%3Fa%3D1&reason=forbidden'],
+])('an open page whose session is over (%s) leads to the log-in, which says why', async (reason, to) => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { pathname: '/home', search: '?a=1', assign })
+  const { pageSocket } = await import('./socket.ts')
+  await pageSocket()
+  EventEmitter.prototype.emit.call(socket, 'session/revoked', { reason })
+  expect(assign.mock.calls).toEqual([[to]])
+  vi.unstubAllGlobals()
+})

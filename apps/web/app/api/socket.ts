@@ -89,7 +89,8 @@ async function open(): Promise<Socket> {
     // After a log-out by the user, the page itself redirects.
     if (reason === 'logout') return
     const here = location.pathname + location.search
-    location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)
+    const why = reason === 'suspended' ? reason : 'forbidden'
+    location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=${why}`)
   })
   for (const name of ['settings/changed', 'system/maintenance', 'terms/changed'])
     socket.on(name, () => {

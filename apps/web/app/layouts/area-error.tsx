@@ -31,9 +31,12 @@ export function AreaError() {
 /** The status and the data of a page's error. Without a network there is no response that could have a status. */
 function failureOf(error: unknown): { status: number; data: unknown } {
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data }
-  const isOffline = error instanceof TypeError && navigator.onLine === false
+  const isOffline = error instanceof TypeError && (navigator.onLine === false || unanswered.test(error.message))
   return isOffline ? { status: 0, data: { code: 'OFFLINE' } } : { status: 500, data: null }
 }
+
+/** What Chromium, Firefox and WebKit say of a request without a response, also where the device has a network. */
+const unanswered = /^(?:Failed to fetch|NetworkError when attempting|Load failed)/
 
 export function RouteError({ alone = false }: { alone?: boolean }) {
   const error = useRouteError()

@@ -95,7 +95,8 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
       action: again,
     }
   })()
-  const id = problem?.requestId ?? requestId
+  // Without a response, the only number is that of the page before.
+  const id = status === 0 ? null : (problem?.requestId ?? requestId)
   const Main = alone ? 'main' : 'div'
   return (
     <Main

@@ -56,7 +56,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
                   key={column.name}
                   className={clsx(
                     dense
-                      ? 'h-9 px-3 whitespace-nowrap first:sticky first:start-0 first:bg-surface'
+                      ? 'h-9 px-3 py-1 whitespace-nowrap max-sm:px-2 first:sticky first:start-0 first:bg-surface'
                       : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
                     column.number ? 'num text-end whitespace-nowrap' : 'text-start',
                     column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
@@ -84,7 +84,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
       aria-sort={active ? (sort === 'asc' ? 'ascending' : 'descending') : undefined}
       className={clsx(
         'text-xs font-medium whitespace-nowrap text-ink-3',
-        dense ? 'h-9 px-3' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
+        dense ? 'h-9 px-3 max-sm:px-2' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
         column.number ? 'text-end' : 'text-start',
         column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
       )}

@@ -12,3 +12,19 @@ export const dayIn = (
     dateStyle: 'long',
     timeZone: timezone,
   }).format(at)
+
+/** The same with the hour and its time zone. */
+export const momentIn = (
+  ctx: Context,
+  { locale, timezone }: { locale: string | null; timezone: string },
+  at: Date,
+): string =>
+  new Intl.DateTimeFormat(forIntl(emailLocale(locale ?? ctx.settings.get('defaultLocale'))), {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: timezone,
+  }).format(at)

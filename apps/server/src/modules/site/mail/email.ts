@@ -24,7 +24,7 @@ export interface EmailValues {
   ending?: string
   /** Six digits; like the secret of a link they are stored encrypted beside the mail. */
   code?: string
-  /** A day, written out in the reader's language. */
+  /** A day or a moment, written out in the reader's language. */
   on?: string
   creator?: string
   /** The number of an order, and what was ordered. */

@@ -7,8 +7,8 @@ import { mailConfirmation as confirmationTo } from '../../people/accounts/auth/r
 import * as sessions from '../../people/accounts/auth/sessions.ts'
 import * as suspension from '../../people/accounts/suspension.ts'
 import { goOnClosing, lock as lockAccount } from '../../leaving/closing/closing.ts'
-import { dayIn } from '../../site/mail/day.ts'
-import type { EmailKind } from '../../site/mail/emails.ts'
+import { dayIn, momentIn } from '../../site/mail/day.ts'
+import { type EmailKind, emailText } from '../../site/mail/emails.ts'
 import { mail } from '../../site/mail/outbox.ts'
 import { closePage, openPage } from '../../money/subscriptions/page-closures.ts'
 import { type Reached, reach, type Staff } from './scope.ts'
@@ -22,7 +22,7 @@ async function notifyAccount(
   tx: Context,
   to: Pick<Reached, 'email' | 'name' | 'locale'>,
   kind: EmailKind,
-  more: { reason?: string; on?: string } = {},
+  more: { reason?: string; message?: string; on?: string } = {},
 ) {
   if (to.email) await mail(tx, { to: to.email, kind, locale: to.locale, values: { name: to.name, ...more } })
 }
@@ -38,7 +38,11 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     if (account.role === 'performer') await closePage(tx, id)
     const after = { status: 'suspended', until: until?.toISOString() ?? null }
     await log(tx, staff, id, { action: 'account.suspended', reason, before: { status: account.status }, after })
-    await notifyAccount(tx, account, 'account_suspended', { reason })
+    const text = emailText(account.locale ?? tx.settings.get('defaultLocale'))
+    const message = until
+      ? text('account_suspended.until', { on: momentIn(tx, account, until) })
+      : text('account_suspended.open')
+    await notifyAccount(tx, account, 'account_suspended', { reason, message })
   })
 
 /** Restores the account's status from before its suspension, logs it and emails the owner. Does nothing if there is no suspension. */

@@ -32,6 +32,13 @@ const mailsTo = async (to: string): Promise<string[]> =>
       sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${to} ORDER BY created_at, id`,
     )
   ).map((row) => row.kind)
+const lastMailTo = async (to: string): Promise<string | undefined> =>
+  (
+    await row(
+      server.ctx.db,
+      sql<{ text: string }>`SELECT text FROM mails WHERE to_address = ${to} ORDER BY created_at DESC, id DESC LIMIT 1`,
+    )
+  )?.text
 const logged = async (id: string): Promise<{ action: string; reason: string; actorId: string | null }[]> =>
   rows(
     server.ctx.db,
@@ -167,10 +174,20 @@ describe('one account', () => {
       sessions: [],
       can: { lift: true },
     })
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
+    expect(await lastMailTo(fan.email)).toContain(`The suspension ends on ${day}`)
     expect((await act(support, fan.id, 'suspension/lift')).status).toBe(200)
     expect((await act(support, fan.id, 'suspension/lift')).body.code).toBe('CONFLICT')
     expect(await mailsTo(fan.email)).toEqual(['account_suspended', 'account_reinstated'])
     expect((await logged(fan.id)).map((entry) => entry.action)).toEqual(['account.suspended', 'account.reinstated'])
+  })
+
+  test('is told by email that a suspension without end lasts until further notice', async () => {
+    const fan = await buildUser(server.ctx)
+    expect((await act(support, fan.id, 'suspension')).status).toBe(200)
+    const mail = await lastMailTo(fan.email)
+    expect(mail).toContain('The suspension lasts until further notice.')
+    expect(mail).toContain(why.reason)
   })
 
   test('is signed out everywhere', async () => {

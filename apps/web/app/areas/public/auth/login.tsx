@@ -5,6 +5,7 @@ import { formAction, formActions, type Submitted } from '../../../api/form-actio
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useDemoAccounts } from '../../../layouts/demo-banner.tsx'
+import { otherProblem, SuspensionNotice } from '../../../parts/account/suspension-notice.tsx'
 import { Captcha } from '../../../parts/account/captcha.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
@@ -13,6 +14,7 @@ import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { leadOn } from './after-sign-in.ts'
+import { Notice } from './notice.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
@@ -70,12 +72,16 @@ export default function Login() {
       })}
     >
       <title>{`${t('auth.login.title')} · ${name}`}</title>
-      {search.get('reason') === 'forbidden' && !form.problem ? (
-        <p role="status" className="mb-5 rounded-md bg-primary-soft px-4 py-3 text-sm text-primary-soft-ink">
-          {t('errors.NOT_SIGNED_IN')}
-        </p>
-      ) : null}
-      <ActionForm form={form} passwords={['password']} className="flex flex-col gap-5">
+      {form.problem ? (
+        <SuspensionNotice problem={form.problem} className="mb-5" />
+      ) : (
+        <LoggedOut reason={search.get('reason')} />
+      )}
+      <ActionForm
+        form={{ ...form, problem: otherProblem(form.problem) }}
+        passwords={['password']}
+        className="flex flex-col gap-5"
+      >
         <Field label={t('auth.identifier')} name={form.name('identifier')} required>
           <Input
             autoComplete="username webauthn"
@@ -115,6 +121,31 @@ export default function Login() {
       <ProviderButtons redirect={search.get('redirect')} />
       <DemoLogins query={query} />
     </AuthPage>
+  )
+}
+
+/** Why the page before led here. */
+function LoggedOut({ reason }: { reason: string | null }) {
+  const t = useT()
+  if (reason === 'suspended')
+    return (
+      <Notice kind="refused">
+        <span>
+          {t.rich('auth.suspended.loggedOut', {
+            link: (text) => (
+              <Link to="/contact" className="underline underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        </span>
+      </Notice>
+    )
+  if (reason !== 'forbidden') return null
+  return (
+    <p role="status" className="mb-5 rounded-md bg-primary-soft px-4 py-3 text-sm text-primary-soft-ink">
+      {t('errors.NOT_SIGNED_IN')}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Form, useParams } from 'react-router'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { isSuspension, SuspensionNotice } from '../../../parts/account/suspension-notice.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -31,10 +32,14 @@ export function ProviderRefused({ problem, isLink = false }: RefusedProps) {
   return (
     <AuthPage title={title}>
       <title>{title}</title>
-      <p role="alert" className="flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
-        <CircleAlert className="icon mt-px" aria-hidden="true" />
-        {problem ? problemText(problem) : t('providers.cancelled', { name })}
-      </p>
+      {isSuspension(problem) ? (
+        <SuspensionNotice problem={problem} />
+      ) : (
+        <p role="alert" className="flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
+          <CircleAlert className="icon mt-px" aria-hidden="true" />
+          {problem ? problemText(problem) : t('providers.cancelled', { name })}
+        </p>
+      )}
       <div className="mt-6 flex flex-col gap-3">
         {needsPassword ? null : again}
         {isLink ? (

@@ -8,6 +8,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CodeField } from '../../../parts/account/code-field.tsx'
 import { Logo } from '../../../parts/site/logo.tsx'
+import { otherProblem, SuspensionNotice } from '../../../parts/account/suspension-notice.tsx'
 import { requestPasskey, PasskeyStopped } from '../../../parts/account/passkey.ts'
 import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -62,8 +63,13 @@ export default function SecondFactor() {
         <p className="mt-2 text-center text-ink-2 text-pretty">
           {t(method === 'totp' ? 'security.step.code' : `security.step.${method}`)}
         </p>
+        <SuspensionNotice problem={form.problem} className="mt-7" />
         <div className="mt-7">
-          {method === 'passkey' ? <PasskeyStep problem={form.problem} /> : <TypedStep key={method} method={method} />}
+          {method === 'passkey' ? (
+            <PasskeyStep problem={otherProblem(form.problem)} />
+          ) : (
+            <TypedStep key={method} method={method} />
+          )}
         </div>
         <OtherWays methods={methods} now={method} />
       </div>
@@ -75,7 +81,7 @@ function TypedStep({ method }: { method: 'totp' | 'recovery' }) {
   const t = useT()
   const form = useActionForm<typeof action>()
   return (
-    <ActionForm form={form} replace className="flex flex-col gap-5">
+    <ActionForm form={{ ...form, problem: otherProblem(form.problem) }} replace className="flex flex-col gap-5">
       {method === 'totp' ? (
         <CodeField label={t('security.step.codeLabel')} onFull={(form) => form.requestSubmit()} />
       ) : (

@@ -17,6 +17,7 @@ import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { Owed } from '../pieces/owed.tsx'
 import { Releases } from '../pieces/releases.tsx'
 
 export const handle = { messages: ['studio'] }
@@ -182,14 +183,7 @@ export default function Earnings() {
           </div>
         ))}
       </dl>
-      {stats.owed > 0 ? (
-        <section className="mt-3.5 rounded-lg bg-danger-soft p-4 text-danger-soft-ink md:p-5">
-          <h2 className="text-lg">{t('studio.earnings.owed', { amount: worth(stats.owed) })}</h2>
-          <p className="mt-1 text-sm">
-            {t('studio.earnings.owedText', { tokens: t('studio.tokens', { shown: exact.tokens(stats.owed) }) })}
-          </p>
-        </section>
-      ) : null}
+      <Owed {...stats} className="mt-3.5" />
       <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
         <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
           <h2 className="mb-3 text-lg">{t('studio.earnings.byDay')}</h2>

@@ -19,6 +19,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { Owed } from '../pieces/owed.tsx'
 import { Releases } from '../pieces/releases.tsx'
 import { Blockers } from './blockers.tsx'
 import { OpenPayout } from './open-payout.tsx'
@@ -72,6 +73,7 @@ export default function Payouts() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <Available quote={quote} stats={stats} worth={worth} />
+          <Owed {...stats} />
           {newest && isOpenPayout(newest.status) ? (
             <OpenPayout key={newest._id} payout={newest} />
           ) : blockers.length > 0 ? (
@@ -111,7 +113,7 @@ export default function Payouts() {
         </section>
       ) : (
         <EmptyState title={t('payout.empty.title')} className="py-12!">
-          {blockers.length > 0 ? t('payout.empty.text', { minimum }) : null}
+          {blockers.some(({ code }) => code === 'PAYOUT_BELOW_MINIMUM') ? t('payout.empty.text', { minimum }) : null}
         </EmptyState>
       )}
       <Pagination total={list.total} />

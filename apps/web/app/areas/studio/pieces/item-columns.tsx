@@ -99,6 +99,11 @@ export function useItemColumns<Item extends StudioItem>({
                 {item.decision.statement}
               </span>
             ) : null}
+            {withdrawn(item) ? (
+              <span className="mt-0.5 line-clamp-2 text-xs text-danger-text [overflow-wrap:anywhere]">
+                {t('studio.consentWithdrawn', { name: withdrawn(item)! })}
+              </span>
+            ) : null}
             {item.status === 'removed' ? (
               <span className="mt-1 inline-block text-xs font-bold text-ink underline">
                 {t('studio.reasonAndAppeal')}
@@ -201,4 +206,9 @@ export function useItemColumns<Item extends StudioItem>({
   ]
 }
 
+/** Who withdrew their consent to an item that is hidden because of it. */
+const withdrawn = ({ status, decision, participants }: StudioItem): string | undefined =>
+  status === 'hidden' && decision === null
+    ? participants.find((person) => person.status === 'revoked')?.name
+    : undefined
 const appealOf = (item: StudioItem): string => (item.decision ? `/appeal?id=${item.decision._id}` : '/appeal')
