@@ -52,17 +52,14 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
               {device === 'ready' ? null : <NoPicture capture={capture} />}
             </Picture>
             <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
-            <div className="max-lg:hidden">
-              <Checks capture={capture} isApproved={isApproved} />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+              <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
+                <TitleInput value={title} onChange={setTitle} />
+              </Field>
+              <Audience value={type} onChange={setType} />
             </div>
-          </div>
-          <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-            <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
-              <TitleInput value={title} onChange={setTitle} />
-            </Field>
-            <Audience value={type} onChange={setType} />
-          </div>
-          <div className="lg:hidden">
             <Checks capture={capture} isApproved={isApproved} />
           </div>
         </div>
@@ -125,7 +122,7 @@ function NoPicture({ capture }: { capture: Capture }) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center text-sm">
       {problem ? (
-        <div role="alert" className="grid max-w-md justify-items-center gap-1.5">
+        <div role="alert" className="grid max-w-md justify-items-center gap-1.5 text-balance">
           <CircleAlert className="icon" aria-hidden="true" />
           <p className="font-semibold">{t(`liveStudio.captureTitle.${problem}`)}</p>
           <p className="text-white/80">{t(`liveStudio.capture.${problem}`)}</p>
