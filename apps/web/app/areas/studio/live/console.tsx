@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import type { PublicChat, PublicMessage } from '../../../parts/live/chat-state.ts'
 import { RoomChat } from '../../../parts/live/room-chat.tsx'
@@ -87,6 +87,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
 
 function ControlRow({ capture }: { capture: Capture }) {
   const t = useT()
+  const { list } = useFormats()
   const [choosing, setChoosing] = useState(false)
   const { devices, chosen } = useStore(capture)
   const nameOf = (kind: 'camera' | 'microphone') => devices[kind].find(({ id }) => id === chosen[kind])?.name
@@ -98,7 +99,7 @@ function ControlRow({ capture }: { capture: Capture }) {
       </IconButton>
       <LevelMeter capture={capture} bars={14} className="w-40 max-md:flex-1 md:ms-1 md:w-56" />
       <p className="ms-auto min-w-0 truncate text-xs text-ink-3 max-lg:hidden">
-        {[nameOf('camera'), nameOf('microphone')].filter(Boolean).join(', ')}
+        {list([nameOf('camera'), nameOf('microphone')])}
       </p>
       <Sheet open={choosing} onOpenChange={setChoosing} title={t('liveStudio.devices.title')}>
         <Devices capture={capture} meter={<LevelMeter capture={capture} />} />
