@@ -13,7 +13,8 @@ export function inThePast<T>(
 ): Promise<T> {
   assert(ctx.config.mode === 'demo', 'time stands still outside the demo world')
   return ctx.transaction(async (tx) => {
-    // Two starts at once take turns.
+    // Two starts at once take turns, however long one of them takes.
+    await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx.db)
     await sql`SELECT pg_advisory_xact_lock(hashtext('the clock of the demo world'))`.execute(tx.db)
     const clock = (await row(
       tx.db,

@@ -34,7 +34,10 @@ export async function keepRoomsLive(ctx: Context): Promise<void> {
   if (!running) return
   const creators = await rows(
     ctx.db,
-    sql<{ id: string; username: string }>`SELECT a.id, a.username FROM accounts a JOIN performers p ON p.account_id = a.id
+    sql<{
+      id: string
+      username: string
+    }>`SELECT a.id, a.username FROM accounts a JOIN performers p ON p.account_id = a.id
       WHERE a.username = ANY(${shows.map(({ username }) => username)}) AND NOT performer_is_closed(a.status, p.verification_status)`,
   )
   for (const { id, username } of creators) {

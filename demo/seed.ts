@@ -37,6 +37,7 @@ import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './ac
 import { chance, day, demoId, hour, inThePast } from './clock.ts'
 import { broadcastPhotos, makeBroadcast, makeWelcomes, welcomePhoto } from './seed-broadcast.ts'
 import { makeNotifications, makeOtherKinds, notifying } from './seed-notifications.ts'
+import { makeRooms } from './seed-rooms.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
 // Fills an empty installation with the seed accounts: people, posts, ninety days of comments and of payments. Each step is one transaction that also
@@ -131,6 +132,17 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
       guest: account('amara'),
     }
     return makeOtherKinds(tx, opened, cast, goTo)
+  })
+  await step('rooms', async (tx, goTo) => {
+    const notified = notifying(tx, opened, goTo)
+    await makeRooms(tx, {
+      opened,
+      signedIn: (key) => signedIn(people, key),
+      topUp: (fan, tokens, key) =>
+        topUp(tx, fan, BigInt(Math.round(tokens * 100 * tx.settings.get('tokenValue'))), key),
+      goTo: notified.goTo,
+    })
+    await notified.finish()
   })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)

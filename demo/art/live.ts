@@ -11,7 +11,8 @@ for (const name of ['marisol-loop', 'lulu-record', 'teo-dough']) {
   const video = join(assets, `live-${name}.ivf`)
   const audio = join(assets, `live-${name}.opus`)
   // A keyframe each second, for those who come in the middle.
-  const vp8 = '-an -vf scale=854:480 -r 24 -c:v libvpx -b:v 500k -g 24 -keyint_min 24 -auto-alt-ref 0 -deadline good -cpu-used 1 -threads 1'
+  const vp8 =
+    '-an -vf scale=854:480 -r 24 -c:v libvpx -b:v 500k -g 24 -keyint_min 24 -auto-alt-ref 0 -deadline good -cpu-used 1 -threads 1'
   execFileSync('ffmpeg', [...quiet, ...source, ...vp8.split(' '), '-flags:v', '+bitexact', video])
   const opus = '-vn -c:a libopus -b:a 48k -frame_duration 20'
   execFileSync('ffmpeg', [...quiet, ...source, ...opus.split(' '), '-flags:a', '+bitexact', audio])

@@ -86,15 +86,17 @@ export function RoomChat({ chat: loaded, messages, above, beside, over = false, 
         onDelete={(message) => void remove(message)}
         onPin={({ _id }) => void pin(_id)}
       />
-      {above}
-      <Writing
-        chat={chat}
-        state={state}
-        send={send}
-        over={over}
-        beside={beside}
-        onEdit={() => change({ type: 'corrected' })}
-      />
+      <div className={clsx('border-line', over ? 'md:border-t' : 'border-t')}>
+        {above}
+        <Writing
+          chat={chat}
+          state={state}
+          send={send}
+          over={over}
+          beside={beside}
+          onEdit={() => change({ type: 'corrected' })}
+        />
+      </div>
     </section>
   )
 }
@@ -171,7 +173,7 @@ function Writing({ chat, state, send, over, beside, onEdit }: WritingProps) {
   }
   const { reason } = chat.writing
   return (
-    <div className={clsx('border-line px-3 pt-2 pb-3', over ? 'md:border-t' : 'border-t')}>
+    <div className="px-3 pt-2 pb-3">
       {state.problem ? (
         <p role="alert" className="px-2 pb-1.5 text-sm text-danger-text">
           {problemText(state.problem)}

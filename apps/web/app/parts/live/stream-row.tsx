@@ -1,6 +1,5 @@
 import { Eye, Gem } from 'lucide-react'
 import { Link } from 'react-router'
-import room from '../../art/room.webp'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, LiveBadge } from '../../ui/badge.tsx'
@@ -8,7 +7,6 @@ import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import type { Stream } from './stream.ts'
 
 const addressOf = ({ performer }: Stream) => `/${performer.username ?? performer._id}/live`
-const pictureOf = ({ poster }: Stream) => poster ?? room
 
 /** Whether it is live, and how many watch. */
 export function StreamBadges({ stream: { status, viewers } }: { stream: Stream }) {
@@ -26,6 +24,46 @@ export function StreamBadges({ stream: { status, viewers } }: { stream: Stream }
   )
 }
 
+/** The cover of its creator; without one, their portrait in a soft light. */
+function StreamPicture({ stream: { poster, performer }, eager = false }: { stream: Stream; eager?: boolean }) {
+  const loading = eager ? 'eager' : 'lazy'
+  if (poster)
+    return (
+      <img
+        src={poster}
+        alt=""
+        width={640}
+        height={360}
+        loading={loading}
+        decoding="async"
+        className="size-full object-cover transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
+      />
+    )
+  const portrait = performer.avatar || '/no-avatar.svg'
+  return (
+    <>
+      <img
+        src={portrait}
+        alt=""
+        width={256}
+        height={256}
+        loading={loading}
+        decoding="async"
+        className="absolute inset-0 size-full scale-125 object-cover blur-xl saturate-125"
+      />
+      <img
+        src={portrait}
+        alt=""
+        width={256}
+        height={256}
+        loading={loading}
+        decoding="async"
+        className="absolute inset-x-0 bottom-0 mx-auto aspect-[3/4] h-4/5 rounded-t-full object-cover"
+      />
+    </>
+  )
+}
+
 /** A stream as a short row: picture, title, whose it is, how many watch. */
 export function StreamRow({ stream }: { stream: Stream }) {
   const t = useT()
@@ -33,15 +71,9 @@ export function StreamRow({ stream }: { stream: Stream }) {
   const { title, performer, viewers } = stream
   return (
     <Link to={addressOf(stream)} className="flex min-w-0 items-center gap-3 focus-visible:rounded-md">
-      <img
-        src={pictureOf(stream)}
-        alt=""
-        width={112}
-        height={68}
-        loading="lazy"
-        decoding="async"
-        className="h-17 w-28 shrink-0 rounded-sm bg-surface-3 object-cover"
-      />
+      <span className="relative block h-17 w-28 shrink-0 overflow-hidden rounded-sm bg-surface-3">
+        <StreamPicture stream={stream} />
+      </span>
       <span className="min-w-0 leading-tight">
         <b dir="auto" className="line-clamp-2 text-sm wrap-anywhere">
           {title || performer.name}
@@ -78,17 +110,7 @@ export function StreamCard({ stream, big = false }: { stream: Stream; big?: bool
       {performer.isVerified ? <VerifiedBadge className="size-4" /> : null}
     </span>
   )
-  const picture = (
-    <img
-      src={pictureOf(stream)}
-      alt=""
-      width={640}
-      height={360}
-      loading={big ? 'eager' : 'lazy'}
-      decoding="async"
-      className="size-full object-cover transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
-    />
-  )
+  const picture = <StreamPicture stream={stream} eager={big} />
   if (big)
     return (
       <Link

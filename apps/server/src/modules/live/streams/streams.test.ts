@@ -4,7 +4,14 @@ import type { TestPeer } from '@fanlight/live-engine/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { api } from '../../../testing/api.ts'
-import { type Built, buildBlock, buildFollow, buildPerformer, buildSession, buildUser } from '../../../testing/builders.ts'
+import {
+  type Built,
+  buildBlock,
+  buildFollow,
+  buildPerformer,
+  buildSession,
+  buildUser,
+} from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { connectSocket } from '../../../testing/socket.ts'
 import { buildAccess } from '../../content/posts/testing.ts'

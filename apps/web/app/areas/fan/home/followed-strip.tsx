@@ -5,13 +5,21 @@ import { useMe } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 
 /**
- * The creators one follows whose posts are the latest, each a step to their page. They are those of the page's posts, which needs no further
- * query. It scrolls sideways where there are more than fit.
+ * The creators one follows who are live, which leads to their room, and those whose posts are the latest, each a step to their page. The latter are those
+ * of the page's posts, which needs no further query. It scrolls sideways where there are more than fit.
  */
-export function FollowedStrip({ posts }: { posts: Reply<'GET /user/feeds'>['data'] }) {
+export function FollowedStrip({
+  posts,
+  live,
+}: {
+  posts: Reply<'GET /user/feeds'>['data']
+  live: Reply<'GET /streaming/user/search'>['data']
+}) {
   const t = useT()
   const me = useMe()
-  const creators = [...new Map(posts.map(({ performer }) => [performer._id, performer])).values()].filter(
+  const isLive = new Set(live.map(({ performer }) => performer._id))
+  const people = [...live, ...posts].map(({ performer }) => [performer._id, performer] as const)
+  const creators = [...new Map(people).values()].filter(
     ({ _id }) => _id !== me?._id,
   )
   if (creators.length === 0) return null
@@ -21,10 +29,19 @@ export function FollowedStrip({ posts }: { posts: Reply<'GET /user/feeds'>['data
         {creators.map(({ _id, username, name, avatar }) => (
           <li key={_id} className="w-[72px] shrink-0">
             <Link
-              to={`/${username}`}
+              to={isLive.has(_id) ? `/${username ?? _id}/live` : `/${username ?? _id}`}
               className="flex flex-col items-center gap-1.5 rounded-md py-1 text-xs text-ink-2 no-underline hover:text-ink"
             >
-              <Avatar src={avatar} size={60} />
+              <span className="relative">
+                <Avatar src={avatar} size={60} live={isLive.has(_id)} />
+                {isLive.has(_id) ? (
+                  <span className="absolute inset-x-0 -bottom-1.5 grid place-items-center">
+                    <span className="rounded-full bg-live px-1.5 py-0.5 text-2xs leading-none font-heavy text-on-live ring-2 ring-canvas">
+                      {t('ui.live')}
+                    </span>
+                  </span>
+                ) : null}
+              </span>
               <bdi className="w-full truncate text-center">{name}</bdi>
             </Link>
           </li>

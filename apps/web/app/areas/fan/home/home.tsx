@@ -30,11 +30,12 @@ import { FollowedStrip } from './followed-strip.tsx'
 export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
 export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
 const pageSize = 10
+const liveMax = 12
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
-  const [promos, feed, creators] = await Promise.all([
+  const [promos, feed, creators, live] = await Promise.all([
     promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
     // Suggestions are worth having, not worth failing for.
@@ -42,13 +43,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ({ data }) => data,
       () => [],
     ),
+    // On the first page of those one follows.
+    discover
+      ? []
+      : api.call('GET /streaming/user/search', { query: { followed: 'true', pageSize: liveMax } }).then(
+          ({ data }) => data,
+          () => [],
+        ),
   ])
-  return { promos, feed, creators, discover }
+  return { promos, feed, creators, live, discover }
 }
 
 export default function Home() {
   const t = useT()
-  const { promos, feed, creators, discover } = useLoaderData<typeof loader>()
+  const { promos, feed, creators, live, discover } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { location: next } = useNavigation()
   useBalanceEvents()
@@ -93,7 +101,7 @@ export default function Home() {
       </div>
       {discover ? null : (
         <>
-          <FollowedStrip posts={feed.data} />
+          <FollowedStrip posts={feed.data} live={live} />
           <NewPosts known={pages.items} />
         </>
       )}

@@ -1,5 +1,7 @@
 import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { useMe } from '../../../parts/site/site.ts'
@@ -8,11 +10,18 @@ import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
+import { LiveBadge } from '../../../ui/badge.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import type { Profile } from './length.ts'
 
 /** The head of a profile: image, name, text, counts, and the buttons to follow and tip. */
-export function Identity({ profile }: { profile: Profile }) {
+export function Identity({
+  profile,
+  live,
+}: {
+  profile: Profile
+  live: Reply<'GET /streaming/user/search'>['data'][number] | null
+}) {
   const t = useT()
   const { compact, language, list, region } = useFormats()
   const me = useMe()
@@ -80,6 +89,18 @@ export function Identity({ profile }: { profile: Profile }) {
           </>
         ) : null}
       </p>
+      {live ? (
+        <Link
+          to={`/${profile.username ?? profile._id}/live`}
+          className="mt-3 flex max-w-[38em] items-center gap-3 rounded-md bg-live-soft px-4 py-3 text-ink hover:brightness-97 focus-visible:rounded-md"
+        >
+          <LiveBadge>{t('ui.live')}</LiveBadge>
+          <b dir="auto" className="min-w-0 flex-1 truncate">
+            {live.title || t('profile.liveNow', { name: profile.name })}
+          </b>
+          <span className="link shrink-0 text-sm">{t('profile.watchLive')}</span>
+        </Link>
+      ) : null}
       {profile.bio ? (
         <p
           lang={profile.locale}

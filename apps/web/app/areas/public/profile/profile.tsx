@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ) ?? 'posts'
   const cursor = url.searchParams.get('cursor')
   const orProblem = (error: unknown) => asProblem(error)
-  const [posts, products, galleries, photos, settings] = await Promise.all([
+  const [posts, products, galleries, photos, live, settings] = await Promise.all([
     tab !== 'posts' && tab !== 'videos'
       ? null
       : tilesPage((route, ask) => api.call(route, ask), profile, tab, cursor).catch(orProblem),
@@ -66,6 +66,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           })
           .catch(orProblem)
       : null,
+    api.call('GET /streaming/user/search', { query: { performerId: profile._id, pageSize: 1 } }).then(
+      ({ data: [stream] }) => stream ?? null,
+      () => null,
+    ),
     requestContext.settings(),
   ])
   return {
@@ -74,6 +78,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     products,
     galleries,
     photos,
+    live,
     tab,
     origin: requestContext.origin,
     siteName: settings.siteName,
@@ -104,7 +109,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function ProfilePage() {
   const t = useT()
   const { compact } = useFormats()
-  const { profile, posts, products, galleries, photos, tab, origin } = useLoaderData<typeof loader>()
+  const { profile, posts, products, galleries, photos, live, tab, origin } = useLoaderData<typeof loader>()
   const { counts } = profile
   const problemText = useProblemText()
   const list = posts ?? products ?? galleries ?? photos
@@ -115,7 +120,7 @@ export default function ProfilePage() {
       <JsonLd data={profileData(profile, origin)} />
       <Cover profile={profile} />
       <div className="grid gap-x-11 xl:grid-cols-[minmax(0,1fr)_348px] xl:grid-rows-[auto_1fr]">
-        <Identity profile={profile} />
+        <Identity profile={profile} live={live} />
         <div className="z-2 mt-5 self-start xl:sticky xl:top-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:-mt-[76px]">
           <SubscribeCard key={profile._id} profile={profile} />
         </div>

@@ -20,7 +20,7 @@ export function QuickTips({ profile }: { profile: Profile }) {
   const least = settings?.minimumTipPrice ?? 0
   const most = settings?.maximumTipPrice ?? Number.POSITIVE_INFINITY
   return (
-    <div className="flex gap-1.5 border-t border-line px-3 pt-2.5 max-md:hidden">
+    <div className="flex gap-1.5 px-3 pt-2.5 max-md:hidden">
       {quick
         .filter((offer) => offer >= least && offer <= most)
         .map((offer) => (

@@ -21,12 +21,15 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const as = (who?: Built) => (who ? api(server).as(who) : api(server))
 const tip = (fan: Built, to: Built, body: object, key: string = randomUUID()) =>
   payer(server, fan).keyed(`/wallet/charges/tip/${to.id}`, { inPublicChat: true, ...body }, key)
-const said = async (who: Built | undefined, creator: Built) => (await as(who).get(`/messages/stream/${creator.id}`)).body.data
+const said = async (who: Built | undefined, creator: Built) =>
+  (await as(who).get(`/messages/stream/${creator.id}`)).body.data
 
 test('a tip in a public chat is paid and shown once, however often it is sent', async () => {
   const [creator, fan] = [await buildPerformer(server.ctx), await buildFan(server.ctx, 1000)]
   const key = randomUUID()
-  const sent = await Promise.all(times(30).map(() => tip(fan, creator, { tokens: 50, note: 'For the harbour one' }, key)))
+  const sent = await Promise.all(
+    times(30).map(() => tip(fan, creator, { tokens: 50, note: 'For the harbour one' }, key)),
+  )
   expect(new Set(sent.map(({ status }) => status)), sent[0]!.text).toEqual(new Set([200]))
   expect(await walletBalance(server.ctx, fan.id)).toBe(95_000n)
   for (const who of [undefined, fan, creator])
