@@ -32,7 +32,6 @@ type Panel = (typeof panels)[number]
 
 /** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
 export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
-  const t = useT()
   const [panel, setPanel] = useState<Panel>('chat')
   const { stream } = useStore(broadcast)
   useWakeLock(true)
