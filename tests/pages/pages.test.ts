@@ -117,7 +117,7 @@ test('every page has one title, its own', async () => {
       ),
     )),
     ...(await Promise.all(
-      ['/creator/messages/broadcast', '/creator/messages/settings'].map(
+      ['/creator/live', '/creator/messages/broadcast', '/creator/messages/settings'].map(
         async (path) => [path, await site.open(path, creator)] as const,
       ),
     )),

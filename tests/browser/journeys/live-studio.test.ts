@@ -61,6 +61,7 @@ const look = async (page: Page, name: string) => {
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
 const says = (page: Page, key: string, values = {}) => page.getByText(t(key, values), { exact: true }).first().waitFor()
+const activity = () => creator.getByRole('region', { name: t('liveStudio.activity.heading') })
 /** What the bar says of the stream. */
 const isSaid = (page: Page, state: string) =>
   page
@@ -218,9 +219,8 @@ describe('a creator goes live', () => {
       data: { tokens: 150, note: 'The tall vase, please', inPublicChat: true },
     })
     expect(tip.status()).toBe(200)
-    const activity = creator.getByRole('region', { name: t('liveStudio.activity.heading') })
-    await activity.getByText('Jamie Rowe').waitFor()
-    await activity.getByText('The tall vase, please').waitFor()
+    await activity().getByText('Jamie Rowe').waitFor()
+    await activity().getByText('The tall vase, please').waitFor()
     await creator.locator('header').getByText('$15.00').waitFor()
     await look(creator, 'live')
   })
@@ -293,7 +293,7 @@ describe('a creator goes live', () => {
     await isSaid(creator, 'live')
     await expect.poll(status).toBe('live')
     // What was tipped before is still there.
-    await creator.getByText('The tall vase, please').waitFor()
+    await activity().getByText('The tall vase, please').waitFor()
   })
 
   it('is asked before leaving while live', async () => {

@@ -22,6 +22,8 @@ export interface CaptureState {
   isMuted: boolean
   isCameraOff: boolean
   isScreen: boolean
+  /** Nobody sees or hears anything, whatever is switched on. */
+  isPaused: boolean
 }
 
 const nothing: CaptureState = {
@@ -34,6 +36,7 @@ const nothing: CaptureState = {
   isMuted: false,
   isCameraOff: false,
   isScreen: false,
+  isPaused: false,
 }
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } }
 const sound = { echoCancellation: true, noiseSuppression: true }
@@ -59,7 +62,6 @@ export async function isAllowed(): Promise<boolean> {
 export class Capture extends Store<CaptureState> {
   #camera: MediaStreamTrack | null = null
   #screen: MediaStreamTrack | null = null
-  #isPaused = false
   #isReopening = false
   #left = new AbortController()
 
@@ -107,9 +109,8 @@ export class Capture extends Store<CaptureState> {
     this.set({ isCameraOff })
     this.#apply()
   }
-  /** While paused, nobody sees or hears anything, whatever is switched on. */
   pause(isPaused: boolean): void {
-    this.#isPaused = isPaused
+    this.set({ isPaused })
     this.#apply()
   }
 
@@ -197,10 +198,10 @@ export class Capture extends Store<CaptureState> {
     this.#apply()
   }
   #apply(): void {
-    const { audio, isMuted, isCameraOff } = this.state
-    if (audio) audio.enabled = !isMuted && !this.#isPaused
-    if (this.#camera) this.#camera.enabled = !isCameraOff && !this.#isPaused
-    if (this.#screen) this.#screen.enabled = !this.#isPaused
+    const { audio, isMuted, isCameraOff, isPaused } = this.state
+    if (audio) audio.enabled = !isMuted && !isPaused
+    if (this.#camera) this.#camera.enabled = !isCameraOff && !isPaused
+    if (this.#screen) this.#screen.enabled = !isPaused
   }
 
   async #list(): Promise<void> {

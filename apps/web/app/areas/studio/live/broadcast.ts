@@ -74,7 +74,10 @@ export class Broadcast extends Store<BroadcastState> {
       isTimedOut:
         stream.status === 'ended' && (this.state.isTimedOut || awayMs > (awaySecondsMax - leewaySeconds) * 1000),
     })
-    if (stream.status === 'ended') void this.publisher.stop()
+    if (stream.status !== 'ended') return
+    void this.publisher.stop()
+    // The camera's light goes out.
+    this.#capture.close()
   }
 
   setViewers(streamId: string, viewers: number): void {

@@ -10,7 +10,10 @@ const tones: Record<Health['grade'], Tone> = { good: 'leaf', unsteady: 'lamp', p
 export function ConnectionCard({ broadcast }: { broadcast: Broadcast }) {
   const t = useT()
   const { number, percent } = useFormats()
-  const { health, uploads } = useStore(broadcast.publisher)
+  const { isPaused } = useStore(broadcast)
+  const { health: measured, uploads } = useStore(broadcast.publisher)
+  // What little goes out during a break says nothing.
+  const health = isPaused ? null : measured
   const rate = (kilobits: number) =>
     kilobits >= 1000
       ? t('liveStudio.connection.megabits', { value: number(Math.round(kilobits / 100) / 10) })

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import type { PublicChat, PublicMessage } from '../../../parts/live/chat-state.ts'
 import { RoomChat } from '../../../parts/live/room-chat.tsx'
@@ -32,7 +32,6 @@ type Panel = (typeof panels)[number]
 
 /** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
 export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
-  const t = useT()
   const [panel, setPanel] = useState<Panel>('chat')
   const { stream } = useStore(broadcast)
   useWakeLock(true)
@@ -87,6 +86,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
 
 function ControlRow({ capture }: { capture: Capture }) {
   const t = useT()
+  const { list } = useFormats()
   const [choosing, setChoosing] = useState(false)
   const { devices, chosen } = useStore(capture)
   const nameOf = (kind: 'camera' | 'microphone') => devices[kind].find(({ id }) => id === chosen[kind])?.name
@@ -98,7 +98,7 @@ function ControlRow({ capture }: { capture: Capture }) {
       </IconButton>
       <LevelMeter capture={capture} bars={14} className="w-40 max-md:flex-1 md:ms-1 md:w-56" />
       <p className="ms-auto min-w-0 truncate text-xs text-ink-3 max-lg:hidden">
-        {[nameOf('camera'), nameOf('microphone')].filter(Boolean).join(', ')}
+        {list([nameOf('camera'), nameOf('microphone')])}
       </p>
       <Sheet open={choosing} onOpenChange={setChoosing} title={t('liveStudio.devices.title')}>
         <Devices capture={capture} meter={<LevelMeter capture={capture} />} />

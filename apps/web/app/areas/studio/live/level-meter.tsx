@@ -7,7 +7,8 @@ import { useStore } from '../../../parts/live/store.ts'
 /** How loud the microphone is, as bars and in a word. */
 export function LevelMeter({ capture, bars = 28, className }: { capture: Capture; bars?: number; className?: string }) {
   const t = useT()
-  const { audio, isMuted } = useStore(capture)
+  const { audio, isMuted: isSwitchedOff, isPaused } = useStore(capture)
+  const isMuted = isSwitchedOff || isPaused
   const { share, word } = useLevel(audio)
   const lit = isMuted ? 0 : Math.round(share * bars)
   const text = isMuted ? t('liveStudio.level.muted') : t(`liveStudio.level.${word}`)

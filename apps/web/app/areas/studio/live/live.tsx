@@ -9,8 +9,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { Capture, isAllowed } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { Leaving } from '../../../ui/leaving.tsx'
 import { mayPublish } from '../editor/item-editor.tsx'
-import { Leaving } from '../pieces/leaving.tsx'
 import { Broadcast } from './broadcast.ts'
 import { Console } from './console.tsx'
 import { Setup } from './setup.tsx'
@@ -55,6 +55,7 @@ export default function Live() {
     onAir.current = isOnAir && phase !== 'over'
     if (isOnAir) setWasOnAir(true)
   }, [isOnAir, phase])
+  const isDirty = useCallback(() => onAir.current, [])
   useDevices(capture, broadcast)
   useStreamMessages(broadcast, isOnAir)
 
@@ -66,7 +67,13 @@ export default function Live() {
   return (
     <>
       <PageTitle>{t('liveStudio.title')}</PageTitle>
-      <Leaving dirty={onAir} title={t('liveStudio.leave.title')} text={t('liveStudio.leave.text')} />
+      <Leaving
+        isDirty={isDirty}
+        title={t('liveStudio.leave.title')}
+        text={t('liveStudio.leave.text')}
+        go={t('studio.leave.go')}
+        stay={t('liveStudio.end.keep')}
+      />
       {stream?.status === 'ended' ? (
         <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
       ) : chat && (isOnAir || wasOnAir) ? (

@@ -55,7 +55,7 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
           {t('liveStudio.bar.watching', { peak: number(stream.peakViewers) })}
         </span>
       </Fact>
-      {health && state !== 'reconnecting' ? (
+      {health && !isPaused ? (
         <Fact icon={<SignalBars grade={health.grade} />}>
           <span className="max-sm:sr-only">{t(`liveStudio.grade.${health.grade}`)}</span>
         </Fact>
@@ -68,7 +68,7 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
           size="sm"
           className="max-md:flex-1"
           variant={isPaused ? 'primary' : 'quiet'}
-          disabled={state === 'elsewhere' || state === 'starting'}
+          disabled={state === 'elsewhere' || state === 'stopped' || state === 'starting'}
           busy={working ? t(isPaused ? 'liveStudio.bar.comingBack' : 'liveStudio.bar.leaving') : undefined}
           onClick={() => void setPaused(!isPaused)}
         >
@@ -84,13 +84,15 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-export type OnAirState = 'starting' | 'live' | 'away' | 'reconnecting' | 'elsewhere'
+/** `stopped`: this page sends nothing, and tries no more by itself. */
+export type OnAirState = 'starting' | 'live' | 'away' | 'reconnecting' | 'elsewhere' | 'stopped'
 
 /** What the creator is told: what this page knows of itself comes before what the server says. */
 export function useOnAirState(broadcast: Broadcast): OnAirState {
   const { stream, isPaused } = useStore(broadcast)
   const { phase } = useStore(broadcast.publisher)
   if (phase === 'elsewhere') return 'elsewhere'
+  if (phase === 'idle' || phase === 'over') return 'stopped'
   if (isPaused) return 'away'
   if (phase !== 'sending') return 'reconnecting'
   if (stream?.status === 'live') return 'live'

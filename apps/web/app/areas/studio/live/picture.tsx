@@ -23,7 +23,12 @@ export function Picture({ capture, isPreview, controls, children, className }: P
   const isDark = video !== null && isCameraOff && !isScreen
   const quality = useQuality(video)
   return (
-    <div className={clsx('relative isolate overflow-hidden bg-[#140d10] text-white ring-1 ring-line', className)}>
+    <div
+      className={clsx(
+        'relative isolate overflow-hidden bg-[#140d10] text-white ring-1 ring-line [&:has([data-over])>[data-chips]]:hidden',
+        className,
+      )}
+    >
       {video ? <Video track={video} isMirrored={!isScreen} /> : null}
       {isDark ? (
         <p className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-[#140d10] px-6 text-center text-sm">
@@ -31,7 +36,10 @@ export function Picture({ capture, isPreview, controls, children, className }: P
           {t('liveStudio.picture.off')}
         </p>
       ) : null}
-      <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-wrap items-center justify-between gap-2 bg-linear-to-b from-[rgb(20_13_16/.55)] to-transparent p-3 md:p-4">
+      <div
+        data-chips
+        className="pointer-events-none absolute inset-x-0 top-0 flex flex-wrap items-center justify-between gap-2 bg-linear-to-b from-[rgb(20_13_16/.55)] to-transparent p-3 md:p-4"
+      >
         {video ? (
           <>
             <Badge tone="media" className="h-7!">

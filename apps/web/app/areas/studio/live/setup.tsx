@@ -9,6 +9,7 @@ import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import type { Broadcast } from './broadcast.ts'
 import { Checks } from './checks.tsx'
@@ -52,17 +53,14 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
               {device === 'ready' ? null : <NoPicture capture={capture} />}
             </Picture>
             <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
-            <div className="max-lg:hidden">
-              <Checks capture={capture} isApproved={isApproved} />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+              <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
+                <TitleInput value={title} onChange={setTitle} />
+              </Field>
+              <Audience value={type} onChange={setType} />
             </div>
-          </div>
-          <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-            <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
-              <TitleInput value={title} onChange={setTitle} />
-            </Field>
-            <Audience value={type} onChange={setType} />
-          </div>
-          <div className="lg:hidden">
             <Checks capture={capture} isApproved={isApproved} />
           </div>
         </div>
@@ -122,10 +120,12 @@ export function Audience({ value, onChange }: { value: Stream['type']; onChange:
 function NoPicture({ capture }: { capture: Capture }) {
   const t = useT()
   const { phase, problem } = useStore(capture)
+  // A press before the scripts are there would be lost.
+  const isHydrated = useHydrated()
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center text-sm">
       {problem ? (
-        <div role="alert" className="grid max-w-md justify-items-center gap-1.5">
+        <div role="alert" className="grid max-w-md justify-items-center gap-1.5 text-balance">
           <CircleAlert className="icon" aria-hidden="true" />
           <p className="font-semibold">{t(`liveStudio.captureTitle.${problem}`)}</p>
           <p className="text-white/80">{t(`liveStudio.capture.${problem}`)}</p>
@@ -137,6 +137,7 @@ function NoPicture({ capture }: { capture: Capture }) {
         <Button
           variant={problem ? 'media' : 'ink'}
           className={problem ? 'ring-1 ring-white/40' : 'bg-white! text-[#140d10]!'}
+          disabled={!isHydrated}
           busy={phase === 'asking' ? t('liveStudio.setup.asking') : undefined}
           onClick={() => void capture.open()}
         >
@@ -161,6 +162,7 @@ interface StartBarProps {
 /** Stays in view: whether one can go live, and the button for it. */
 function StartBar({ problem, text: [state, hint], action, isReady, isConnecting, onStart, onEnd }: StartBarProps) {
   const t = useT()
+  const isHydrated = useHydrated()
   return (
     <div className="sticky bottom-0 z-20 mt-auto px-0 md:px-8 md:pb-5 short:static">
       <div className="mx-auto flex w-full max-w-[calc(var(--width-page)-64px)] flex-wrap items-center gap-x-4 gap-y-3 bg-raised px-4 py-3.5 shadow-[var(--shadow-3),0_0_0_1px_var(--line)] max-md:rounded-t-xl max-md:pb-[calc(14px+env(safe-area-inset-bottom))] md:rounded-lg md:px-5">
@@ -175,7 +177,7 @@ function StartBar({ problem, text: [state, hint], action, isReady, isConnecting,
           )}
         </div>
         {onEnd ? (
-          <Button variant="ghost" className="max-sm:flex-1" onClick={onEnd}>
+          <Button variant="ghost" className="max-sm:flex-1" disabled={!isHydrated} onClick={onEnd}>
             {t('liveStudio.bar.end')}
           </Button>
         ) : null}

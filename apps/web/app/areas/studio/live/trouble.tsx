@@ -23,10 +23,10 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
         <p>{t('liveStudio.trouble.startingText')}</p>
       </Over>
     )
-  if (state === 'elsewhere')
+  if (state === 'elsewhere' || state === 'stopped')
     return (
-      <Over title={t('liveStudio.trouble.elsewhere')}>
-        <p>{problem ?? t('liveStudio.trouble.elsewhereText')}</p>
+      <Over title={t(`liveStudio.trouble.${state}`)}>
+        <p>{problem ?? t(`liveStudio.trouble.${state}Text`)}</p>
         <Button
           variant="ink"
           className="mt-2 bg-white! text-[#140d10]!"
@@ -47,7 +47,10 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
 }
 
 const Over = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-[rgb(20_13_16/.78)] px-6 text-center text-sm">
+  <div
+    data-over
+    className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-[rgb(20_13_16/.78)] px-6 text-center text-sm text-balance"
+  >
     <p className="font-display text-lg font-bold">{title}</p>
     {children}
   </div>
