@@ -13,6 +13,7 @@ export const pageNames = [
   'explore',
   'gallery',
   'home',
+  'live',
   'messages',
   'notifications',
   'outbox',
