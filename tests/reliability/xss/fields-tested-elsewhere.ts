@@ -83,8 +83,10 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
-  'is shown on no page yet; that it leaves as text is tested with the chat': ['POST /messages/stream/:id text'],
-  'is shown on no page yet, and leaves as JSON': ['POST /streaming/live title', 'PUT /streaming/update title'],
+  'is shown while a camera sends, as no one here does, and as text like the messages beside it': [
+    'POST /streaming/live title',
+    'PUT /streaming/update title',
+  ],
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
     'PUT /performer/message-settings welcomeMessage',

@@ -40,6 +40,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   ':profileId': ['', '?tab=about', '?tab=photos', '?tab=galleries', '?tab=shop'].map(
     (more) => world.cast.performer.username + more,
   ),
+  ':profileId/live': [`${world.cast.performer.username}/live`],
   'product/:id': filled.products.map((id) => `product/${id}`),
   // Texts of messages are looked for in their conversations.
   'user/purchases/messages/:id': [],

@@ -31,7 +31,6 @@ interface StageProps {
 
 /** The video of a live room, with what lies at its edges. On phones it fills the screen, and the rest of the room lies over it. */
 export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn, instead, corner }: StageProps) {
-  const t = useT()
   const box = useRef<HTMLDivElement>(null)
   const [hasTips, setTips] = useState(true)
   const isPlaying = watching === 'playing'
@@ -120,6 +119,11 @@ function OnAir({ stream: { duration, startedAt } }: { stream: Stream }) {
   )
 }
 
+const setSound = (
+  element: HTMLVideoElement,
+  { volume, isOn = false }: { volume: number; isOn?: boolean | undefined },
+) => Object.assign(element, { volume, muted: !isOn })
+
 interface ControlsProps {
   box: RefObject<HTMLDivElement | null>
   video: RefObject<HTMLVideoElement | null>
@@ -135,9 +139,8 @@ function StageControls({ box, video, hasTips, onTips }: ControlsProps) {
   useEffect(() => {
     const element = video.current
     if (!element) return
-    element.volume = savedVolume(settings?.volume ?? 1)
     // Who came here by a click of theirs hears it at once; others are asked, as browsers demand.
-    if (navigator.userActivation?.hasBeenActive) element.muted = false
+    setSound(element, { volume: savedVolume(settings?.volume ?? 1), isOn: navigator.userActivation?.hasBeenActive })
     const read = () => {
       setPaused(element.paused)
       setMuted(element.muted || element.volume === 0)
@@ -161,11 +164,8 @@ function StageControls({ box, video, hasTips, onTips }: ControlsProps) {
   const sound = () => {
     const element = video.current
     if (!element) return
-    element.muted = !muted
-    if (muted && element.volume === 0) {
-      element.volume = 1
-      saveVolume(1)
-    }
+    if (muted && element.volume === 0) saveVolume(1)
+    setSound(element, { volume: muted ? element.volume || 1 : element.volume, isOn: muted })
     if (element.paused) void element.play().catch(() => {})
   }
   const fullscreen = () => {
