@@ -86,7 +86,7 @@ test('a tip that is not paid shows nothing; a blocked fan can give none', async 
   expect((await tip(fan, creator, { tokens: 10 })).body.code).toBe('INSUFFICIENT_BALANCE')
   expect(await said(fan, creator)).toEqual([])
   await buildBlock(server.ctx, creator, fan)
-  expect((await tip(fan, creator, { tokens: 1 })).body.code).toBe('PERFORMER_NOT_FOUND')
+  expect((await tip(fan, creator, { tokens: 10 })).body.code).toBe('PERFORMER_NOT_FOUND')
   expect(await walletBalance(server.ctx, fan.id)).toBe(500n)
 })
 
