@@ -57,14 +57,14 @@ test.each([
   expect(gzip(scriptsOf(page, ...textsOf(...files)))).toBeLessThan(most)
 })
 
-test('the home page loads 189 kB of script at most, with the live connection', () => {
+test('the home page loads 190 kB of script at most, with the live connection', () => {
   const live = assets.filter((file) => file.endsWith('.js') && read(`assets/${file}`).includes('engine.io'))
   const all = scriptsOf(
     'fan/home/home',
     ...textsOf('ui', 'errors', 'post', 'profile'),
     ...live.map((file) => `/assets/${basename(file)}`),
   )
-  expect(gzip(all)).toBeLessThan(189_000)
+  expect(gzip(all)).toBeLessThan(190_000)
 })
 
 test('players, sheets and charts are not among what a page needs at first', () => {
@@ -81,9 +81,9 @@ test('no page is sent the schemas of the contract: they weigh much, and make fun
 })
 
 test.each([
-  ['public', 16_300],
+  ['public', 17_300],
   ['fan', 17_000],
-  ['studio', 16_700],
+  ['studio', 17_700],
   ['admin', 13_400],
 ])('the sheet of the %s area weighs %i bytes at most', (area, most) => {
   const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))

@@ -19,6 +19,8 @@ export const messageFilesMax = 20
 /** Characters in a message of a public chat. */
 export const publicMessageLengthMax = 500
 export const streamTitleLengthMax = 120
+/** How long a stream waits for its creator to come back, in seconds. */
+export const awaySecondsMax = 60
 /** Characters in what greets a new subscriber. */
 export const welcomeLengthMax = 1_000
 export const fanNoteLengthMax = 1_000

@@ -10,8 +10,6 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 export const streamTypes = ['public', 'subscribers'] as const
 export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
-/** How long a stream waits for its creator to come back. */
-export const awaySecondsMax = 60
 /** How long an opened stream may have no video yet. */
 export const preparingMinutesMax = 15
 

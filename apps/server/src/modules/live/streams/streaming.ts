@@ -1,4 +1,5 @@
-import { type Stream, type Transport, awaySecondsMax, preparingMinutesMax } from '@fanlight/contract/streaming'
+import { awaySecondsMax } from '@fanlight/contract/limits'
+import { type Stream, type Transport, preparingMinutesMax } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'

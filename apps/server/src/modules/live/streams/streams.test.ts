@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { awaySecondsMax, preparingMinutesMax } from '@fanlight/contract/streaming'
+import { awaySecondsMax } from '@fanlight/contract/limits'
+import { preparingMinutesMax } from '@fanlight/contract/streaming'
 import type { TestPeer } from '@fanlight/live-engine/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'

@@ -1,4 +1,5 @@
-import { awaySecondsMax, type Stream, type Transport } from '@fanlight/contract/streaming'
+import { awaySecondsMax } from '@fanlight/contract/limits'
+import type { Stream, Transport } from '@fanlight/contract/streaming'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { Capture } from '../../../parts/live/capture.ts'

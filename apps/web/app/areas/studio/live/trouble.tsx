@@ -1,4 +1,4 @@
-import { awaySecondsMax } from '@fanlight/contract/streaming'
+import { awaySecondsMax } from '@fanlight/contract/limits'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
