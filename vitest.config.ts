@@ -46,7 +46,8 @@ export default defineConfig({
           include: ['tests/browser/journeys/**/*.test.ts'],
           // Each file has a copy of the product and a browser of its own.
           maxWorkers: 3,
-          testTimeout: 180_000,
+          // One of them walks through every screen: how long that takes is the machine's matter.
+          testTimeout: 600_000,
         },
       },
     ],
