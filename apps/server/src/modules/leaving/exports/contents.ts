@@ -95,7 +95,10 @@ export const leftOut: Readonly<Record<string, string>> = {
 }
 /** Columns of exported tables that are not exported, and why. */
 export const leftOutColumns: Readonly<Record<string, string>> = {
+  'stream_conversations.tipped': 'The sum of the tips, which are in `charges.json`.',
   'streams.is_paused': internal,
+  'streams.tipped_after': 'The sum of the tips until its end, which are in `charges.json`.',
+  'streams.tipped_before': 'The sum of the tips before it, which are in `charges.json`.',
   'streams.viewers': 'How many watch at this moment.',
   'streams.status_at': internal,
   'streams.updated_at': internal,
