@@ -195,7 +195,7 @@ describe('fans in a live room', () => {
     const before = sessions.length
     const ended = await fetch(stage.copy.url + sessions.at(-1), { method: 'DELETE' })
     expect(ended.status).toBe(200)
-    await expect.poll(() => sessions.length, { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(() => sessions.length, { timeout: 20_000 }).toBeGreaterThan(before)
     await seesMore(fan)
   })
 

@@ -13,6 +13,8 @@ export type Watching = 'connecting' | 'playing' | 'waiting' | 'lost' | 'refused'
 
 /** Without a new picture for so long the connection is made anew. */
 const stillMs = 4_000
+/** The first one may take longer: its keyframe has to come. */
+const firstMs = 10_000
 const retryMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
@@ -137,7 +139,7 @@ class Watch {
       this.#seenAt = Date.now()
       this.#tries = 0
     }
-    if (Date.now() - this.#seenAt > stillMs) this.#again('lost')
+    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : stillMs)) this.#again('lost')
   }
 
   #again(watching: 'waiting' | 'lost'): void {
