@@ -1,6 +1,6 @@
 import { idOf, type Writer } from './writer.ts'
 
-/** Messages of both people, those of a public chat, and messages to many. */
+/** Messages of both people, and messages to many. */
 export async function chat({ world, pen, filled, send }: Writer): Promise<void> {
   const { fan, performer } = world.cast
   const id = await idOf(send, fan, 'POST /conversations', { body: { source: 'performer', sourceId: performer.id } })
@@ -10,8 +10,6 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       params: { id },
       body: { text },
     })
-  for (const text of pen.writeAll('POST /messages/stream/:id text'))
-    await send(fan, 'POST /messages/stream/:id', { params: { id: performer.id }, body: { text } })
   const include = [{ kind: 'followers' }]
   const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()
   await send(performer, 'POST /performer/broadcasts', {

@@ -83,7 +83,10 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
-  'is shown while a camera sends, as no one here does, and as text like the messages beside it': [
+  'stands behind the name of its writer in one line; that it leaves as text is tested with the chat': [
+    'POST /messages/stream/:id text',
+  ],
+  'is shown while a camera sends, as no one here does, and as text': [
     'POST /streaming/live title',
     'PUT /streaming/update title',
   ],
