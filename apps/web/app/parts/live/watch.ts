@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { gathered } from './whip.ts'
 
 export type Joined = Reply<'GET /streaming/join/:id'>['data']
 export type Transport = NonNullable<Joined['transport']>
@@ -152,15 +153,3 @@ class Watch {
     this.#timer = setTimeout(() => void this.#join(), wait * (0.75 + Math.random() / 2))
   }
 }
-
-/** An answer is for the whole offer: the engine takes no addresses later. Two seconds are enough for those of this machine. */
-export const gathered = (connection: RTCPeerConnection): Promise<void> =>
-  new Promise((done) => {
-    if (connection.iceGatheringState === 'complete') return done()
-    const timer = setTimeout(done, 2_000)
-    connection.addEventListener('icegatheringstatechange', () => {
-      if (connection.iceGatheringState !== 'complete') return
-      clearTimeout(timer)
-      done()
-    })
-  })

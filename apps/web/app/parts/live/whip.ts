@@ -86,7 +86,7 @@ function preferCodecs(video: RTCRtpTransceiver): void {
 }
 
 /** An offer needs no address of ours: the room learns it when we reach it. So one that is slow to come is not waited for. */
-const gathered = (connection: RTCPeerConnection): Promise<void> =>
+export const gathered = (connection: RTCPeerConnection): Promise<void> =>
   until(connection, 'icegatheringstatechange', () => connection.iceGatheringState === 'complete', gatherMs).then(
     () => {},
   )
