@@ -1,13 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Publisher } from '../publisher.ts'
-import { beginsKeyframe } from '../rtp/keyframe.ts'
-import { isMarked, payloadOf, sequenceDistance, sequenceOf, sourceOf, timestampOf } from '../rtp/packet.ts'
-import { vp8Payloads } from '../rtp/vp8-packets.ts'
-import { loadLoop } from './loop.ts'
-import { LoopPlayer, loopStreams } from './player.ts'
+import { Publisher } from '@fanlight/live-engine/publisher'
+import { beginsKeyframe } from '@fanlight/live-engine/rtp/keyframe'
+import {
+  isMarked,
+  payloadOf,
+  sequenceDistance,
+  sequenceOf,
+  sourceOf,
+  timestampOf,
+} from '@fanlight/live-engine/rtp/packet'
+import { vp8Payloads } from '@fanlight/live-engine/rtp/vp8-packets'
+import { loadLoop } from '@fanlight/live-engine/loop/loop'
+import { LoopPlayer, loopStreams } from '@fanlight/live-engine/loop/player'
 
-const asset = (name: string) => fileURLToPath(new URL(`../../../../demo/assets/${name}`, import.meta.url))
+const asset = (name: string) => fileURLToPath(new URL(`./assets/${name}`, import.meta.url))
 const loop = await loadLoop({ video: asset('live-teo-dough.ivf'), audio: asset('live-teo-dough.opus') })
 
 test('a loop is whole seconds of frames and packets, and begins with a keyframe', () => {
