@@ -141,12 +141,12 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
         }
         const lines = () => page.evaluate(() => document.querySelector('video')?.videoHeight)
         await choose(/^240p/)
-        await expect.poll(lines, { timeout: 30_000 }).toBe(240)
+        await expect.poll(lines, { timeout: 120_000 }).toBe(240)
         await choose(/^720p/)
-        await expect.poll(lines, { timeout: 30_000 }).toBe(720)
+        await expect.poll(lines, { timeout: 120_000 }).toBe(720)
         await page.reload()
         await start(page, 'Five minutes of clay', 'video')
-        await expect.poll(lines, { timeout: 30_000 }).toBe(720)
+        await expect.poll(lines, { timeout: 120_000 }).toBe(720)
         await choose(/^Auto/)
         await page.context().close()
       },
@@ -159,7 +159,7 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
       const slider = page.getByRole('slider', { name: 'Seek' })
       const box = (await slider.boundingBox())!
       await page.mouse.click(box.x + box.width * 0.75, box.y + box.height / 2)
-      await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(222)
+      await expect.poll(() => at(page), { timeout: 120_000 }).toBeGreaterThan(222)
       await page.evaluate(() => document.querySelector('video')?.pause())
       // Ten minutes later by the browser's clock: every address it knows may have run out.
       await page.evaluate(() => {
