@@ -3318,6 +3318,12 @@ BEGIN
       WHERE a.id = p_performer AND performer_is_closed(a.status, p.verification_status));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.performer_is_live(p_performer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$SELECT EXISTS (SELECT FROM streams WHERE performer_id = p_performer AND status IN ('live', 'away'))$function$;
+
 CREATE OR REPLACE FUNCTION public.phash_bands(p_phash bytea)
  RETURNS integer[]
  LANGUAGE sql

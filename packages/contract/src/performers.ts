@@ -96,6 +96,8 @@ export const performerProfile = authorSummary.extend({
   firstMessagePrice: tokens.nullable(),
   isFollowed: z.boolean(),
   isFree: z.boolean(),
+  /** Whether they have a stream right now. */
+  isLive: z.boolean(),
   subscription: z
     .object({ status: z.string(), accessUntil: instant.nullable(), cancelAtPeriodEnd: z.boolean() })
     .nullable(),

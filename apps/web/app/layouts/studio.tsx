@@ -31,12 +31,17 @@ export function StudioLayout({ children }: { children: ReactNode }) {
       }
     >
       {/* On a phone, in place of the rail: back to the side of fans, what the tab bar has no room for, and the account with its log-out. */}
-      <div className={clsx('flex items-center justify-between px-2 pt-1 md:hidden', hasTabBar || 'hidden')}>
-        <Link to="/home" className={clsx(buttonClass('ghost'), 'min-w-0 shrink!')}>
+      <div
+        className={clsx(
+          'flex items-center justify-between px-2 pt-1 max-[22rem]:px-1 md:hidden',
+          hasTabBar || 'hidden',
+        )}
+      >
+        <Link to="/home" className={clsx(buttonClass('ghost'), 'min-w-0 shrink! max-sm:px-3')}>
           <ArrowLeftRight aria-hidden="true" />
           <span className="truncate max-sm:sr-only">{t('ui.nav.fanView')}</span>
         </Link>
-        <span className="flex shrink-0 items-center gap-1">
+        <span className="flex shrink-0 items-center gap-1 max-[22rem]:gap-0">
           {studioNav
             .filter(({ tab, isWideOnly }) => !tab && !isWideOnly)
             .map(({ to, key, icon: Icon, unread }) => (

@@ -206,7 +206,7 @@ export function repeat(ctx: Pick<Context, 'log'>, { everyMs, restMs }: Pace, tur
       if (!isWoken && !stopped) await pause(everyMs)
       // What wakes it now is done by the turn that follows anyway.
       const restLeft = () => began + restMs - performance.now()
-      while (!stopped && restLeft() > 0) await pause(restLeft())
+      for (let left = restLeft(); !stopped && left > 0; left = restLeft()) await pause(left)
     }
   }
   const ended = loop()

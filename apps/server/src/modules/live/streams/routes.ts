@@ -3,6 +3,7 @@ import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { idOf } from '../../../platform/viewer.ts'
+import { anybodyLive } from './anybody-live.ts'
 import { durationOf, presentStreams } from './present.ts'
 import * as store from './store.ts'
 import { changeStatus, start, update } from './streaming.ts'
@@ -23,7 +24,8 @@ export const streamRoutes = [
   }),
   route(contract.joinStream, async (ctx, { viewer, params }) => ({ data: await join(ctx, viewer, params.id) })),
   route(contract.searchStreams, async (ctx, { viewer, query }) => {
-    const { data, ...page } = pageWithin(await store.live(ctx, viewer, query, liveMax), query)
+    const isNobody = query.followed === true && !(await anybodyLive(ctx))
+    const { data, ...page } = pageWithin(isNobody ? [] : await store.live(ctx, viewer, query, liveMax), query)
     return { data: await presentStreams(ctx, idOf(viewer) ?? null, data), ...page }
   }),
 ]

@@ -49,6 +49,10 @@ export const lockOpenOf = (tx: Context, performerId: string) =>
   found(tx, sql`s.performer_id = ${performerId} AND s.status <> 'ended' FOR UPDATE OF s`)
 export const lock = (tx: Context, id: string) => found(tx, sql`s.id = ${id} FOR UPDATE OF s`)
 
+export const isAnyoneLive = async (ctx: Context): Promise<boolean> =>
+  (await row(ctx.db, sql<{ is: boolean }>`SELECT EXISTS (SELECT FROM streams WHERE status IN ('live', 'away')) AS is`))!
+    .is
+
 /** Does nothing where the creator has an open stream already. */
 export const insert = async (
   tx: Context,

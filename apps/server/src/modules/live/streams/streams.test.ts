@@ -66,11 +66,14 @@ test('a stream is opened, seen, and ended', async () => {
   await followRooms(server.ctx)
   const listed = (await as().get('/streaming/user/search')).body.data
   expect(listed.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ viewers: 1, peakViewers: 1 })
+  const isLive = async () => (await as(fan).get(`/performers/${creator.id}`)).body.data.isLive
+  expect(await isLive()).toBe(true)
 
   expect((await end(creator, id)).body.data).toMatchObject({ status: 'ended', viewers: 0 })
   const before = viewer.received()
   expect((await join(fan, id)).body.data.transport).toBeNull()
   expect((await as().get('/streaming/user/search')).body.data).toEqual([])
+  expect(await isLive()).toBe(false)
   expect((await as(creator).put(`/streaming/live/${id}`, { status: 'live' })).body.code).toBe('STREAM_ENDED')
   expect(viewer.received() - before).toBeLessThan(5)
   for (const peer of [publisher, viewer]) peer.close()
@@ -100,7 +103,8 @@ test('the list is narrowed to a creator, a topic, whom one follows, and who may 
   }
   expect(await found(`performerId=${one.id}`)).toEqual([one.id])
   expect(await found('category=Glass')).toEqual([one.id])
-  expect(await found('followed=true')).toEqual([other.id])
+  // That nobody is live is remembered for a second.
+  await expect.poll(() => found('followed=true')).toEqual([other.id])
   expect(await found('type=public')).toEqual([one.id])
   expect((await found('')).toSorted()).toEqual([one.id, other.id].toSorted())
   expect((await as().get('/streaming/user/search?followed=true')).body.data).toEqual([])

@@ -120,6 +120,7 @@ export function presentProfile(ctx: Context, viewer: Viewer, row: ProfileRow): P
         : null,
     isFollowed: row.isFollowed,
     isFree: row.isFree && freeSubscriptionEnabled,
+    isLive: row.isLive,
     subscription: row.subscription && {
       status: row.subscription.status,
       accessUntil: row.subscription.accessUntil && new Date(row.subscription.accessUntil).toISOString(),

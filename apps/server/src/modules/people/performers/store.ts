@@ -134,6 +134,7 @@ export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | '
   links: { title?: string; url?: string }[]
   whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
   createdAt: Date
+  isLive: boolean
   plans: {
     versionId: string
     name: string
@@ -160,7 +161,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
         coalesce((SELECT json_agg(json_build_object('versionId', l.version_id, 'name', l.name, 'type', l.type, 'months', l.months, 'price', l.price::text,
             'discountPct', l.discount_pct, 'perks', l.perks) ORDER BY l.position, l.months)
           FROM plans l WHERE l.performer_id = a.id AND l.active), '[]') AS plans,
-        EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free') AS "isFree",
+        EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free') AS "isFree", performer_is_live(a.id) AS "isLive",
         EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
         (SELECT json_build_object('status', s.status, 'accessUntil', s.access_until, 'cancelAtPeriodEnd', s.cancel_at_period_end,
             'hasAccess', coalesce(s.access_until > app_now(), false))

@@ -121,7 +121,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
             status: present.status,
             title: present.title,
             text: present.text,
-            path: pathOf(found.targetType, found.targetId, present),
+            path: present.isOnPage ? pathOf(found.targetType, present) : null,
             isChanged: present.title !== snapshot.title || present.text !== snapshot.text,
             buyers:
               present.itemId && found.targetType !== 'comment' && found.targetType !== 'photo'
@@ -182,7 +182,7 @@ export function actionsFor(type: ReportTarget): ReportAction[] {
 }
 
 const paths: Readonly<Record<string, string>> = { feed: 'post', video: 'video', gallery: 'gallery', product: 'product' }
-function pathOf(type: ReportTarget, _id: string, { itemId, itemKind, username }: TargetState): string | null {
+function pathOf(type: ReportTarget, { itemId, itemKind, username }: TargetState): string | null {
   if (itemId !== null && itemKind !== null) return `/${paths[itemKind]}/${itemId}`
   return type === 'performer' && username ? `/${username}` : null
 }

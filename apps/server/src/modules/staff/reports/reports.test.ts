@@ -145,7 +145,11 @@ describe('a report', () => {
     await send(undefined, target)
     const id = await caseOf(target)
     await as(performer).put(`/performer/feeds/${target.id}`, { text: 'Other words' })
-    expect((await view(id)).now).toMatchObject({ text: 'Other words', isChanged: true })
+    expect((await view(id)).now).toMatchObject({
+      text: 'Other words',
+      isChanged: true,
+      path: `/post/${target.id}`,
+    })
     await as(performer).delete(`/performer/feeds/${target.id}`)
     await as(performer).delete(`/performer/trash/${target.id}`)
     await deleteUnreferencedFiles(server.ctx)
@@ -231,7 +235,7 @@ describe('a decision', () => {
     expect(await view(id)).toMatchObject({
       state: 'actioned',
       decision: { action: 'remove', statement, by: { name: 'Mara' }, isMine: true },
-      now: { status: 'removed' },
+      now: { status: 'removed', path: null },
       can: { actions: [], decideAppeal: false },
     })
     const mails = await mailsTo(performer.email)
@@ -414,7 +418,7 @@ describe('before a decision', () => {
     expect(await view(id, officer)).toMatchObject({
       hiddenAt: expect.any(String),
       strikes: 0,
-      now: { status: 'hidden' },
+      now: { status: 'hidden', path: null },
     })
     expect((await decide(officer, id, 'dismiss')).status).toBe(200)
     expect(await seen(target)).toBe(200)

@@ -23,6 +23,8 @@ export interface TargetState {
   /** The item that decisions act on: of a photo its gallery where it is the last one, of a comment the item below which it is. */
   itemId: string | null
   itemKind: string | null
+  /** Whether its page can be opened; what was removed or hidden has none, for staff either. */
+  isOnPage: boolean
   status: string
   title: string
   text: string
@@ -39,10 +41,12 @@ const listOf = (from: string, file: string, role: string, order: string) =>
   `coalesce((SELECT json_agg(${fileOf(file, role)} ORDER BY ${order}) FROM ${from}), ${none})`
 const author = `a.name, CASE WHEN a.status <> 'closed' THEN a.username END AS username`
 
-const itemState = `SELECT i.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", i.status, i.title, i.text, ${author},
+const onPage = `i.status = 'published' AS "isOnPage"`
+const itemState = `SELECT i.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", ${onPage}, i.status, i.title, i.text, ${author},
     i.published_at AS "publishedAt", ${listOf('item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id', 'f', 'x.role', 'x.role, x.position')} AS files
   FROM items i JOIN accounts a ON a.id = i.performer_id WHERE i.id = $1 AND i.kind = $2`
-const accountState = `SELECT a.id AS "authorId", NULL AS "itemId", NULL AS "itemKind", a.status, a.name AS title, coalesce(p.bio, '') AS text, ${author},
+const accountState = `SELECT a.id AS "authorId", NULL AS "itemId", NULL AS "itemKind",
+    coalesce(NOT performer_is_closed(a.status, p.verification_status), false) AS "isOnPage", a.status, a.name AS title, coalesce(p.bio, '') AS text, ${author},
     a.created_at AS "publishedAt", ${listOf('files f WHERE f.id IN (a.avatar_file_id, a.cover_file_id)', 'f', `CASE WHEN f.id = a.avatar_file_id THEN 'avatar' ELSE 'cover' END`, 'f.id')} AS files
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.role = $2 AND a.status <> 'closed'`
 const statements: Readonly<Record<ReportTarget, string>> = {
@@ -52,11 +56,11 @@ const statements: Readonly<Record<ReportTarget, string>> = {
   product: itemState,
   performer: accountState,
   user: accountState,
-  photo: `SELECT ph.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", CASE WHEN ph.is_withheld THEN 'hidden' ELSE i.status END AS status, ph.title, i.title AS text, ${author},
+  photo: `SELECT ph.performer_id AS "authorId", i.id AS "itemId", i.kind AS "itemKind", ${onPage}, CASE WHEN ph.is_withheld THEN 'hidden' ELSE i.status END AS status, ph.title, i.title AS text, ${author},
       i.published_at AS "publishedAt", json_build_array(${fileOf('f', `'main'`)}) AS files
     FROM photos ph JOIN items i ON i.id = ph.gallery_id JOIN files f ON f.id = ph.file_id JOIN accounts a ON a.id = ph.performer_id
     WHERE ph.id = $1 AND $2 = 'photo'`,
-  comment: `SELECT c.author_id AS "authorId", c.item_id AS "itemId", i.kind AS "itemKind",
+  comment: `SELECT c.author_id AS "authorId", c.item_id AS "itemId", i.kind AS "itemKind", ${onPage},
       CASE WHEN c.deleted_at IS NULL THEN 'published' ELSE 'removed' END AS status, '' AS title,
       CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, ${author}, c.created_at AS "publishedAt",
       ${listOf('files f WHERE f.id = c.file_id', 'f', `'main'`, 'f.id')} AS files

@@ -66,10 +66,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           })
           .catch(orProblem)
       : null,
-    api.call('GET /streaming/user/search', { query: { performerId: profile._id, pageSize: 1 } }).then(
-      ({ data: [stream] }) => stream ?? null,
-      () => null,
-    ),
+    profile.isLive
+      ? api.call('GET /streaming/user/search', { query: { performerId: profile._id, pageSize: 1 } }).then(
+          ({ data: [stream] }) => stream ?? null,
+          () => null,
+        )
+      : null,
     requestContext.settings(),
   ])
   return {
