@@ -9,6 +9,7 @@ export type ChannelDefault = true | false | 'always' | 'never'
 /** What is switched on and off as one, in the order of the preferences. */
 export const notificationTopics = {
   posts: { inApp: true, email: false, push: true },
+  live: { inApp: 'never', email: false, push: true },
   comments: { inApp: true, email: false, push: true },
   likes: { inApp: true, email: 'never', push: false },
   followers: { inApp: true, email: false, push: false },
@@ -35,6 +36,7 @@ interface NotificationKind {
 }
 export const notificationKinds = {
   post_published: { topic: 'posts', filter: 'posts', email: 'notification' },
+  stream_started: { topic: 'live', filter: 'account', email: 'notification' },
   comment_written: { topic: 'comments', filter: 'comments', email: 'notification', forCreators: true },
   comment_replied: { topic: 'comments', filter: 'comments', email: 'notification' },
   mentioned: { topic: 'comments', filter: 'comments', email: 'notification', forCreators: true },

@@ -238,7 +238,7 @@ describe('a creator goes live', () => {
   it('takes a break and comes back', async () => {
     await press(creator, 'liveStudio.bar.takeBreak')
     await isSaid(creator, 'away')
-    expect(await status()).toBe('away')
+    await expect.poll(status).toBe('away')
     await creator.getByText(/^Ends by itself in 0:[0-5]\d$/).waitFor()
     await look(creator, 'away')
     await press(creator, 'liveStudio.bar.comeBack')
@@ -279,7 +279,7 @@ describe('a creator goes live', () => {
     await isSaid(other, 'elsewhere')
     await other.close({ runBeforeUnload: false })
     await seesMore()
-    expect(await status()).toBe('live')
+    await expect.poll(status).toBe('live')
   })
 
   it('goes on after a reload', async () => {
@@ -305,7 +305,7 @@ describe('a creator goes live', () => {
     await dialog.getByText(t('liveStudio.leave.text')).waitFor()
     await dialog.getByRole('button', { name: t('liveStudio.end.keep') }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await status()).toBe('live')
+    await expect.poll(status).toBe('live')
   })
 
   it('ends the stream, and sees what it was', async () => {

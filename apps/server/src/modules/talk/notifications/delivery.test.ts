@@ -13,7 +13,8 @@ import { type Mailbox, startMailbox } from '../../../testing/peers/mailbox.ts'
 import { listenAsPeer, type Peer } from '../../../testing/peers/peer.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildConversation, buildMessage } from '../conversations/testing.ts'
-import { buildFeed } from '../../content/posts/testing.ts'
+import { buildAccess, buildFeed } from '../../content/posts/testing.ts'
+import { streamLive } from '../../live/streams/events.ts'
 import { tipSent } from '../../money/charges/events.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { notifyOfMessages } from './delivery.ts'
@@ -387,6 +388,57 @@ test('followers with push on hear of a new item, and messages only while they ar
     { title: 'Ines published something new', path: `/video/${itemId}`, tag: itemId },
   ])
   expect(sentTo('/off')).toEqual([])
+})
+
+test('followers who may watch hear once of a stream that has begun, by push and, who asked for it, by email', async () => {
+  const [creator, fan, subscriber, reader, off] = [
+    await buildPerformer(server.ctx, { name: 'Ines' }),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  for (const who of [fan, subscriber, reader, off]) await api(server).as(who).post(`/follows/${creator.id}`)
+  await buildAccess(server.ctx, subscriber, creator)
+  const own = await subscribe(fan, '/live')
+  await subscribe(subscriber, '/live-subscriber')
+  await subscribe(off, '/live-off')
+  const prefer = (who: Built, live: object) =>
+    api(server).as(who).put('/notifications/preferences', { topics: { live } })
+  await prefer(off, { push: false })
+  await prefer(reader, { email: true })
+  const begin = async (type = 'public') => {
+    const id = randomUUID()
+    await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, status_at)
+      VALUES (${id}, ${creator.id}, ${type}, '', 'live', app_now(), app_now())`.execute(server.ctx.db)
+    await publishAll(server.ctx, streamLive, [{ streamId: id, performerId: creator.id }])
+    return id
+  }
+  const end = (id: string, ago: string) =>
+    sql`UPDATE streams SET status = 'ended', started_at = app_now() - ${ago}::interval, ended_at = app_now() - ${ago}::interval WHERE id = ${id}`.execute(
+      server.ctx.db,
+    )
+  const first = await begin()
+  await deliver()
+  const news = { title: 'Ines is live', path: `/${creator.username}/live` }
+  expect(sentTo('/live').map(({ body }) => own.decrypt(body))).toEqual([{ ...news, tag: first }])
+  expect(sentTo('/live-off')).toEqual([])
+  expect((await emailsTo(reader)).map(({ subject }) => subject)).toEqual([expect.stringContaining(news.title)])
+  expect(await emailsTo(fan)).toEqual([])
+  // Back from a moment away.
+  await sql`UPDATE streams SET status_at = app_now() WHERE id = ${first}`.execute(server.ctx.db)
+  await publishAll(server.ctx, streamLive, [{ streamId: first, performerId: creator.id }])
+  // Begun again within the hour.
+  await end(first, '59 minutes')
+  const second = await begin()
+  await deliver()
+  expect(sentTo('/live')).toHaveLength(1)
+  await end(first, '3 hours')
+  await end(second, '2 hours')
+  await begin('subscribers')
+  await deliver()
+  expect(sentTo('/live')).toHaveLength(1)
+  expect(sentTo('/live-subscriber')).toHaveLength(2)
 })
 
 test('messages that stay unread are sent by push, unless the conversation is muted, hidden or read', async () => {

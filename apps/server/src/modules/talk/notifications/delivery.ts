@@ -10,8 +10,8 @@ import type { JobOptions } from '../../../platform/jobs/jobs.ts'
 import { hasBounced, thatBounced } from '../../site/mail/bounces.ts'
 import { emailText } from '../../site/mail/emails.ts'
 import { mail, mailAll, type NewMail } from '../../site/mail/outbox.ts'
-import { deliverNotificationJob, emailNotificationsJob, notifyFollowerJob, notifyOfMessagesJob } from './jobs.ts'
-import { itemPages, pathOf } from './paths.ts'
+import { deliverNotificationJob, emailNotificationsJob, notifyOfMessagesJob } from './jobs.ts'
+import { type itemPages, pathOf } from './paths.ts'
 import { push } from './push.ts'
 import { takePushTurn } from './push-limits.ts'
 import { lockSettingsOfAll, settingsOf, wants, wantsEmail } from './settings.ts'
@@ -32,7 +32,7 @@ const readersOf = (ctx: Context, accountIds: readonly string[]) =>
     sql<Reader>`SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS email, name, locale FROM accounts
       WHERE id = ANY(${accountIds}::uuid[]) AND status IN ('active', 'suspended')`,
   )
-const readerOf = async (ctx: Context, accountId: string) => (await readersOf(ctx, [accountId]))[0]
+export const readerOf = async (ctx: Context, accountId: string) => (await readersOf(ctx, [accountId]))[0]
 
 /** Whether an email that can be switched off may go to this account. */
 export const mayEmail = async (ctx: Context, accountId: string, topic: NotificationTopic): Promise<boolean> =>
@@ -154,7 +154,7 @@ async function emailTogether(ctx: Context, ids: readonly string[]): Promise<void
   })
 }
 
-async function emailTo(
+export async function emailTo(
   tx: Context,
   reader: Reader,
   topic: NotificationTopic,
@@ -184,7 +184,12 @@ interface PushInput {
   /** Enqueues the job once more, for after quiet hours. */
   again: (options: JobOptions) => Promise<void>
 }
-async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, input: PushInput): Promise<void> {
+export async function pushOnce(
+  ctx: Context,
+  reader: Reader,
+  topic: NotificationTopic,
+  input: PushInput,
+): Promise<void> {
   const settings = await settingsOf(ctx, reader.id)
   if (!wants(settings, topic, 'push')) return
   const turn = await takePushTurn(ctx, reader.id, settings)
@@ -196,60 +201,6 @@ async function pushOnce(ctx: Context, reader: Reader, topic: NotificationTopic, 
     path: turn.kind === 'last' ? '/notifications' : input.path,
     tag: turn.kind === 'last' ? 'several' : input.tag,
   })
-}
-
-const chunkMax = 1_000
-const lowestId = '00000000-0000-0000-0000-000000000000'
-/** New items have no rows: only followers with push on in a browser, or who want an email, get a job each. */
-export async function notifyOfItem(ctx: Context, { itemId }: { itemId: string }): Promise<void> {
-  for (let after = lowestId; ; ) {
-    const chunk = await rows(
-      ctx.db,
-      sql<{
-        id: string
-      }>`WITH chunk AS (SELECT f.follower_id AS id FROM follows f JOIN items i ON i.id = ${itemId} AND i.performer_id = f.performer_id
-          LEFT JOIN notification_settings s ON s.account_id = f.follower_id
-          WHERE i.status = 'published' AND f.follower_id > ${after}::uuid
-            AND ((s.preferences->'posts'->>'push' IS DISTINCT FROM 'false'
-                AND EXISTS (SELECT FROM push_subscriptions p WHERE p.account_id = f.follower_id))
-              OR (s.preferences->'posts'->>'email' = 'true' AND NOT s.email_summary))
-          ORDER BY f.follower_id LIMIT ${chunkMax}),
-        jobs AS (SELECT enqueue_job(${notifyFollowerJob.name}, json_build_object('itemId', ${itemId}::uuid, 'accountId', id), NULL, NULL, ${notifyFollowerJob.attemptsMax},
-          'notify-of-item:' || ${itemId}::text || ':' || id) FROM chunk)
-        SELECT id FROM chunk, (SELECT count(*) FROM jobs) done ORDER BY id`,
-    )
-    const last = chunk.at(-1)
-    if (!last || chunk.length < chunkMax) return
-    after = last.id
-  }
-}
-
-export async function notifyFollower(
-  ctx: Context,
-  { itemId, accountId }: z.output<typeof notifyFollowerJob.schema>,
-): Promise<void> {
-  const found = await row(
-    ctx.db,
-    sql<{
-      creator: string
-      kind: keyof typeof itemPages
-    }>`SELECT a.name AS creator, i.kind FROM items i JOIN accounts a ON a.id = i.performer_id
-      JOIN accounts me ON me.id = ${accountId} JOIN follows f ON f.follower_id = me.id AND f.performer_id = i.performer_id
-      WHERE i.id = ${itemId} AND i.status = 'published' AND NOT performer_is_hidden(me.id, i.performer_id, me.country)`,
-  )
-  const reader = found && (await readerOf(ctx, accountId))
-  if (!found || !reader) return
-  const title = sentence(ctx, reader, 'post_published', found.creator, false)
-  const path = `/${itemPages[found.kind]}/${itemId}`
-  await pushOnce(ctx, reader, 'posts', {
-    title,
-    tag: itemId,
-    path,
-    again: (options) => notifyFollowerJob.enqueue(ctx, { itemId, accountId }, options),
-  })
-  const { emailSummary } = await settingsOf(ctx, accountId)
-  if (!emailSummary && (await mayEmail(ctx, accountId, 'posts')))
-    await ctx.transaction((tx) => emailTo(tx, reader, 'posts', { title, path }))
 }
 
 /** Messages that are still unread after some minutes; never their text, and none of a conversation that is muted or hidden. */

@@ -1,11 +1,14 @@
 import { handle, type JobHandler } from '../../../platform/jobs/jobs.ts'
-import { deliver, emailAll, notifyFollower, notifyOfItem, notifyOfMessages } from './delivery.ts'
+import { deliver, emailAll, notifyOfMessages } from './delivery.ts'
+import { notifyFollower, notifyFollowerOfStream, notifyOfItem, notifyOfStream } from './followers.ts'
 import {
   deliverNotificationJob,
   emailNotificationsJob,
   notifyFollowerJob,
+  notifyFollowerOfStreamJob,
   notifyOfItemJob,
   notifyOfMessagesJob,
+  notifyOfStreamJob,
 } from './jobs.ts'
 
 export const notificationJobs: JobHandler[] = [
@@ -14,4 +17,6 @@ export const notificationJobs: JobHandler[] = [
   handle(notifyFollowerJob, notifyFollower),
   handle(notifyOfItemJob, notifyOfItem),
   handle(notifyOfMessagesJob, notifyOfMessages),
+  handle(notifyOfStreamJob, notifyOfStream),
+  handle(notifyFollowerOfStreamJob, notifyFollowerOfStream),
 ]

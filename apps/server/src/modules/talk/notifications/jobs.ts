@@ -15,6 +15,11 @@ export const notifyFollowerJob = job('notify-follower', z.object({ itemId: id, a
   attemptsMax: 3,
   formerly: ['notify_follower'],
 })
+/** As for an item, of a stream that has begun. */
+export const notifyOfStreamJob = job('notify-of-stream', z.object({ streamId: id }))
+export const notifyFollowerOfStreamJob = job('notify-follower-of-stream', z.object({ streamId: id, accountId: id }), {
+  attemptsMax: 3,
+})
 export const notifyOfMessagesJob = job('notify-of-messages', z.object({ conversationId: id, accountId: id }), {
   formerly: ['notify_of_messages'],
 })

@@ -8,6 +8,7 @@ import { commentWritten } from '../../content/comments/events.ts'
 import { itemPublished } from '../../content/items/events.ts'
 import { messageSent } from '../conversations/events.ts'
 import { followStarted } from '../../people/follows/events.ts'
+import { streamLive } from '../../live/streams/events.ts'
 import { orderUpdated } from '../../shop/orders/events.ts'
 import { consentRejected, consentSigned, consentVerified, consentWithdrawn } from '../../content/participants/events.ts'
 import { earningsOwed } from '../../money/payments/events.ts'
@@ -30,7 +31,7 @@ import {
   performerRevoked,
 } from '../../people/verifications/events.ts'
 import { type NewNotification, notify, notifyAll, single } from './notify.ts'
-import { notifyOfItemJob, notifyOfMessagesJob } from './jobs.ts'
+import { notifyOfItemJob, notifyOfMessagesJob, notifyOfStreamJob } from './jobs.ts'
 
 // Events → notifications. A handler reads the present state of what the event names: it may run late, and what is gone by then is no news.
 
@@ -193,6 +194,15 @@ async function sentMessage(
     )
 }
 
+/** Video that comes again after a moment away is no start. */
+async function startedStream(tx: Context, { streamId }: PayloadOf<typeof streamLive>): Promise<void> {
+  const isFirst = await row(
+    tx.db,
+    sql`SELECT 1 AS found FROM streams WHERE id = ${streamId} AND status = 'live' AND started_at = status_at`,
+  )
+  if (isFirst) await notifyOfStreamJob.enqueue(tx, { streamId }, { key: `notify-of-stream:${streamId}` })
+}
+
 /** What an event alone says is a notification: many of them are written together. */
 const told = <S extends z.ZodObject>(
   event: DeclaredEvent<S>,
@@ -278,6 +288,7 @@ export const notificationSubscriber = subscriber(
     on(orderUpdated, changedOrder),
     on(messageSent, sentMessage),
     on(itemPublished, (tx, { itemId }) => notifyOfItemJob.enqueue(tx, { itemId }, { key: `notify-of-item:${itemId}` })),
+    on(streamLive, startedStream),
     reviewed(performerApproved, 'verification_approved'),
     reviewed(performerRejected, 'verification_rejected'),
     reviewed(performerMoreInfoRequested, 'verification_more_info'),
