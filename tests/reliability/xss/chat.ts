@@ -10,6 +10,10 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       params: { id },
       body: { text },
     })
+  await send(fan, 'POST /messages/stream/:id', {
+    params: { id: performer.id },
+    body: { text: pen.write('POST /messages/stream/:id text') },
+  })
   const include = [{ kind: 'followers' }]
   const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()
   await send(performer, 'POST /performer/broadcasts', {

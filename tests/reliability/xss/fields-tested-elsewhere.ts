@@ -83,9 +83,6 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
-  'leaves as text, which is tested with the chat; that its room shows it so is not checked here yet': [
-    'POST /messages/stream/:id text',
-  ],
   'is shown while a camera sends, as no one here does, and as text': [
     'POST /streaming/live title',
     'PUT /streaming/update title',
