@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { loadLoop } from '@fanlight/live-engine/loop/loop'
 import type { Loops } from '@fanlight/live-engine/http'
 import { liveEngine } from '@fanlight/server/modules/live/engine/engine'
-import { open, openOf } from '@fanlight/server/modules/live/streams/streaming'
+import { open, openOf, setGoal } from '@fanlight/server/modules/live/streams/streaming'
 import type { Context } from '@fanlight/server/platform/context'
 import { rows, sql } from '@fanlight/server/platform/db/db'
 
@@ -10,9 +10,15 @@ import { rows, sql } from '@fanlight/server/platform/db/db'
 // camera takes the place of the loop.
 
 const shows = [
-  { username: 'marisolquay', title: 'Loops after dark, requests open', type: 'public', loop: 'marisol-loop' },
-  { username: 'luluokarin', title: 'Flipping a 1962 soul record', type: 'public', loop: 'lulu-record' },
-  { username: 'teobakes', title: 'Sourdough, start to crust', type: 'subscribers', loop: 'teo-dough' },
+  {
+    username: 'marisolquay',
+    title: 'Loops after dark, requests open',
+    type: 'public',
+    loop: 'marisol-loop',
+    goal: { title: 'New strings, new song', tokens: 1_200 },
+  },
+  { username: 'luluokarin', title: 'Flipping a 1962 soul record', type: 'public', loop: 'lulu-record', goal: null },
+  { username: 'teobakes', title: 'Sourdough, start to crust', type: 'subscribers', loop: 'teo-dough', goal: null },
 ] as const
 
 const asset = (name: string) => fileURLToPath(new URL(`./assets/${name}`, import.meta.url))
@@ -41,8 +47,10 @@ export async function keepRoomsLive(ctx: Context): Promise<void> {
       WHERE a.username = ANY(${shows.map(({ username }) => username)}) AND NOT performer_is_closed(a.status, p.verification_status)`,
   )
   for (const { id, username } of creators) {
-    const { title, type, loop } = shows.find((show) => show.username === username)!
+    const { title, type, loop, goal } = shows.find((show) => show.username === username)!
     const stream = (await openOf(ctx, id)) ?? (await open(ctx, id, { title, type }))
+    if (goal && stream.status === 'preparing' && stream.goalTitle === null)
+      await ctx.transaction((tx) => setGoal(tx, stream, goal))
     if (!running.some((room) => room.id === stream.id)) await engine.play(stream.id, loop)
   }
 }

@@ -105,7 +105,7 @@ const owned: Record<string, readonly string[]> = {
   reports: ['report_cases', 'report_files', 'reports'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
-  streams: ['streams'],
+  streams: ['streams', 'stream_goals'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
   verifications: ['verification_documents', 'verifications'],

@@ -2165,6 +2165,22 @@ CREATE TABLE public.stream_conversations (
 );
 CREATE INDEX stream_conversations_by_pinned_message ON public.stream_conversations USING btree (pinned_message_id) WHERE (pinned_message_id IS NOT NULL);
 
+CREATE TABLE public.stream_goals (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  title text NOT NULL,
+  tokens bigint NOT NULL,
+  tipped_before bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT stream_goals_pkey PRIMARY KEY (id),
+  CONSTRAINT stream_goals_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_goals_title_check CHECK (((length(title) >= 1) AND (length(title) <= 60))),
+  CONSTRAINT stream_goals_tokens_check CHECK ((tokens > 0))
+);
+CREATE UNIQUE INDEX stream_goals_open ON public.stream_goals USING btree (stream_id) WHERE (ended_at IS NULL);
+CREATE INDEX stream_goals_stream ON public.stream_goals USING btree (stream_id, created_at);
+
 CREATE TABLE public.streams (
   id uuid NOT NULL,
   performer_id uuid NOT NULL,

@@ -19,6 +19,9 @@ export const messageFilesMax = 20
 /** Characters in a message of a public chat. */
 export const publicMessageLengthMax = 500
 export const streamTitleLengthMax = 120
+export const goalTitleLengthMax = 60
+/** Tokens that a goal may ask for. */
+export const goalTokensMax = 1_000_000
 /** How long a stream waits for its creator to come back, in seconds. */
 export const awaySecondsMax = 60
 /** Characters in what greets a new subscriber. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
-import { streamTitleLengthMax } from './limits.ts'
+import { goalTitleLengthMax, goalTokensMax, streamTitleLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
@@ -12,6 +12,9 @@ export const streamTypes = ['public', 'subscribers'] as const
 export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
 /** How long an opened stream may have no video yet. */
 export const preparingMinutesMax = 15
+
+/** What tips in the room are asked for, and what has come since. */
+const streamGoal = z.object({ title: z.string(), tokens: z.int(), reached: tokens })
 
 export const stream = z.object({
   _id: id,
@@ -29,6 +32,8 @@ export const stream = z.object({
   poster: z.string().nullable(),
   /** What its creator was tipped while there was video; null for everyone else. */
   tips: tokens.nullable(),
+  /** One at a time. */
+  goal: streamGoal.nullable(),
   /** How long there was video, in seconds. */
   duration: z.int(),
   /** When video came first; null before. */
@@ -71,11 +76,19 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
 })
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
-  summary: 'Changes the title of one’s open stream, or who may watch it. Who may not any more leaves at once.',
+  summary:
+    'Changes the title of one’s open stream, who may watch it, or its goal. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
   refuses: ['STREAM_NOT_FOUND'],
-  body: z.strictObject({ title: title.optional(), type: z.enum(streamTypes).optional() }),
+  body: z.strictObject({
+    title: title.optional(),
+    type: z.enum(streamTypes).optional(),
+    goal: z
+      .strictObject({ title: line(1, goalTitleLengthMax), tokens: z.int().min(1).max(goalTokensMax) })
+      .nullable()
+      .optional(),
+  }),
   reply: one(stream),
 })
 export const setStreamDuration = endpoint('PUT /streaming/set-duration', {
@@ -140,6 +153,8 @@ export const streamMessages = {
   'stream/updated': state,
   'stream/ended': state,
   'stream/viewers': envelope.extend({ streamId: id, viewers: z.int() }),
+  /** A tip has come for it. To those who read the chat of the room. */
+  'goal/updated': envelope.extend({ streamId: id, goal: streamGoal }),
   /** They may not watch it any more. */
   'stream/left': envelope.extend({ streamId: id }),
 }

@@ -52,6 +52,18 @@ const look = async (page: Page, name: string) => {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
+const editInfo = () =>
+  creator
+    .getByRole('region', { name: t('liveStudio.info.heading') })
+    .getByRole('button', { name: t('liveStudio.info.edit') })
+    .click()
+/** Beside the video on wide screens, and over it on phones. */
+const goalIs = (page: Page, reached: string) =>
+  page
+    .getByText(t('live.goal.of', { reached, tokens: '1,200' }))
+    .filter({ visible: true })
+    .first()
+    .waitFor()
 const chat = (page: Page) => page.getByRole('log', { name: t('live.chat') })
 const write = async (page: Page, text: string) => {
   const field = page.getByRole('textbox', { name: t('live.write') })
@@ -158,7 +170,13 @@ describe('fans in a live room', () => {
     await chat(creator).getByText('And one more thing').waitFor()
   })
 
-  it('tip in front of everybody', async () => {
+  it('tip in front of everybody, towards the goal of the creator', async () => {
+    const set = await creator.request.put('/api/streaming/update', {
+      headers: { origin: stage.copy.url },
+      data: { goal: { title: 'A shelf for the kiln', tokens: 1_200 } },
+    })
+    expect(set.status()).toBe(200)
+    for (const page of [fan, phone]) await goalIs(page, '0')
     await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
     const sheet = fan.getByRole('dialog')
     await sheet.getByLabel(t('post.tip.note')).fill('The tall vase, please')
@@ -166,6 +184,8 @@ describe('fans in a live room', () => {
     for (const page of [fan, phone, creator]) await chat(page).getByText('The tall vase, please').waitFor()
     // On the stage of the others, for a few seconds.
     await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor()
+    for (const page of [fan, phone]) await goalIs(page, '500')
+    await look(fan, 'goal')
     await look(phone, 'tipped')
     await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor({ state: 'detached' })
   })
@@ -200,7 +220,7 @@ describe('fans in a live room', () => {
   })
 
   it('lose the video when it becomes one for subscribers, and are told', async () => {
-    await press(creator, 'liveStudio.info.edit')
+    await editInfo()
     const dialog = creator.getByRole('dialog')
     await dialog.getByText(t('liveStudio.info.type.subscribers'), { exact: true }).click()
     await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()
@@ -210,7 +230,7 @@ describe('fans in a live room', () => {
     await fan.waitForTimeout(1_000)
     expect((await frames(fan)) - before).toBeLessThan(5)
     await look(fan, 'subscribers')
-    await press(creator, 'liveStudio.info.edit')
+    await editInfo()
     await dialog.getByText(t('liveStudio.info.type.public'), { exact: true }).click()
     await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()
     await fan.reload()

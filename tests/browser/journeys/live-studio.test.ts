@@ -60,6 +60,11 @@ const look = async (page: Page, name: string) => {
 }
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
+const editInfo = () =>
+  creator
+    .getByRole('region', { name: t('liveStudio.info.heading') })
+    .getByRole('button', { name: t('liveStudio.info.edit') })
+    .click()
 const says = (page: Page, key: string, values = {}) => page.getByText(t(key, values), { exact: true }).first().waitFor()
 const activity = () => creator.getByRole('region', { name: t('liveStudio.activity.heading') })
 /** What the bar says of the stream. */
@@ -210,6 +215,19 @@ describe('a creator goes live', () => {
     await chat.getByRole('listitem').filter({ hasText: 'Hello ferry' }).waitFor()
   })
 
+  it('sets a goal', async () => {
+    await press(creator, 'liveStudio.goal.set')
+    const dialog = creator.getByRole('dialog')
+    await dialog.getByLabel(t('liveStudio.goal.title')).fill('A shelf for the kiln')
+    const save = dialog.getByRole('button', { name: t('liveStudio.goal.save') })
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByLabel(t('liveStudio.goal.tokens'), { exact: true }).fill('600')
+    await look(creator, 'goal')
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    await creator.getByText(t('live.goal.of', { reached: '0', tokens: '600' })).waitFor()
+  })
+
   it('reads of a tip and its note while live', async () => {
     const { data } = (await (await fan.request.get(`/api/performers/${valloy.username}`)).json()) as {
       data: { _id: string }
@@ -222,11 +240,12 @@ describe('a creator goes live', () => {
     await activity().getByText('Jamie Rowe').waitFor()
     await activity().getByText('The tall vase, please').waitFor()
     await creator.locator('header').getByText('$15.00').waitFor()
+    await creator.getByText(t('live.goal.of', { reached: '150', tokens: '600' })).waitFor()
     await look(creator, 'live')
   })
 
   it('changes the title while fans watch', async () => {
-    await press(creator, 'liveStudio.info.edit')
+    await editInfo()
     const dialog = creator.getByRole('dialog')
     await dialog.getByLabel(t('liveStudio.info.title')).fill('The tall vase')
     await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()

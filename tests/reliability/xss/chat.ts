@@ -1,6 +1,7 @@
+import { sql } from '@fanlight/server/platform/db/db'
 import { idOf, type Writer } from './writer.ts'
 
-/** Messages of both people, and messages to many. */
+/** Messages of both people, of a live room, and to many. */
 export async function chat({ world, pen, filled, send }: Writer): Promise<void> {
   const { fan, performer } = world.cast
   const id = await idOf(send, fan, 'POST /conversations', { body: { source: 'performer', sourceId: performer.id } })
@@ -13,6 +14,17 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
   await send(fan, 'POST /messages/stream/:id', {
     params: { id: performer.id },
     body: { text: pen.write('POST /messages/stream/:id text') },
+  })
+  await send(performer, 'POST /streaming/live', { body: { type: 'public' } })
+  // As if a camera sent.
+  await sql`UPDATE streams SET status = 'live', started_at = app_now() WHERE performer_id = ${performer.id}`.execute(
+    world.server.ctx.db,
+  )
+  await send(performer, 'PUT /streaming/update', {
+    body: {
+      title: pen.write('PUT /streaming/update title'),
+      goal: { title: pen.write('PUT /streaming/update goal.title'), tokens: 100 },
+    },
   })
   const include = [{ kind: 'followers' }]
   const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()

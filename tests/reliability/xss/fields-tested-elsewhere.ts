@@ -83,10 +83,7 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
-  'is shown while a camera sends, as no one here does, and as text': [
-    'POST /streaming/live title',
-    'PUT /streaming/update title',
-  ],
+  'is the title that PUT /streaming/update changes, where that is shown': ['POST /streaming/live title'],
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
     'PUT /performer/message-settings welcomeMessage',

@@ -25,6 +25,8 @@ export function compare(text: string, written: ReadonlyMap<string, WrittenTexts>
     const cut = there.split('\u2026')[0]!.trim()
     const fits = (whole: string) =>
       there.startsWith(whole) || whole.startsWith(there) || (cut.length > 5 && whole.startsWith(cut))
+    // Names from elsewhere have spaces in place of characters that nobody sees.
+    if (fits(flat(texts.value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu, ' ')))) return []
     // The log shows what changed as JSON.
     // A field of one line leaves line breaks out.
     if (fits(flat(texts.value.replaceAll(/[\r\n]/g, '')))) return []

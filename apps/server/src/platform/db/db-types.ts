@@ -1408,6 +1408,16 @@ export interface StreamConversations {
   who_may_write: Generated<string>;
 }
 
+export interface StreamGoals {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  stream_id: string;
+  tipped_before: bigint;
+  title: string;
+  tokens: bigint;
+}
+
 export interface Streams {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
@@ -1661,6 +1671,7 @@ export interface DB {
   spent_provider_answers: SpentProviderAnswers;
   sql_functions: SqlFunctions;
   stream_conversations: StreamConversations;
+  stream_goals: StreamGoals;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

@@ -37,6 +37,15 @@ export function StreamUpdates({
     ),
   )
   useSocketMessage(
+    'goal/updated',
+    useCallback(
+      ({ streamId, goal }) => {
+        if (streamId === id) onChange((stream) => ({ ...stream, goal }))
+      },
+      [id, onChange],
+    ),
+  )
+  useSocketMessage(
     'stream/left',
     useCallback(
       ({ streamId }) => {

@@ -96,6 +96,9 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Columns of exported tables that are not exported, and why. */
 export const leftOutColumns: Readonly<Record<string, string>> = {
   'stream_conversations.tipped': 'The sum of the tips, which are in `charges.json`.',
+  'stream_goals.id': internal,
+  'stream_goals.stream_id': internal,
+  'stream_goals.tipped_before': 'The sum of the tips before it, which are in `charges.json`.',
   'streams.is_paused': internal,
   'streams.tipped_after': 'The sum of the tips until its end, which are in `charges.json`.',
   'streams.tipped_before': 'The sum of the tips before it, which are in `charges.json`.',

@@ -37,11 +37,21 @@ export async function presentStreams(
     peakViewers: stream.peakViewers,
     poster: presentCover(ctx, file(stream.performerCoverId)),
     tips: viewerId === stream.performerId ? fromHundredths(stream.tipped) : null,
+    goal: presentGoal(stream),
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,
     endedAt: stream.endedAt?.toISOString() ?? null,
   }))
 }
+
+export const presentGoal = ({
+  goalTitle,
+  goalTokens,
+  goalReached,
+}: Pick<StreamRow, 'goalTitle' | 'goalTokens' | 'goalReached'>): Stream['goal'] =>
+  goalTitle === null
+    ? null
+    : { title: goalTitle, tokens: fromHundredths(goalTokens!), reached: fromHundredths(goalReached!) }
 
 /** Whole seconds since video came first, by the server's clock. */
 export const durationOf = (ctx: Context, { startedAt, endedAt }: Pick<StreamRow, 'startedAt' | 'endedAt'>): number =>

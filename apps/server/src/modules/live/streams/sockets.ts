@@ -1,8 +1,9 @@
 import { type Commands, type MessageReader, answering, sendOn } from '../../../platform/sockets/declarations.ts'
 import type { RoomRules } from '../../../platform/sockets/rooms.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { publicChat, tipShown } from '../../talk/conversations/public-chat/events.ts'
 import { streamChanged, streamEnded, streamLive, streamRoom, streamViewersChanged } from './events.ts'
-import { presentStream } from './present.ts'
+import { presentGoal, presentStream } from './present.ts'
 import * as store from './store.ts'
 import { requireWatching, stillWatching } from './watching.ts'
 
@@ -34,6 +35,12 @@ export const streamMessages: MessageReader[] = [
       ]
     }),
   ),
+  sendOn(tipShown, async (ctx, { conversationId: performerId }) => {
+    const stream = await store.openOf(ctx, performerId)
+    const goal = stream && presentGoal(stream)
+    if (!stream || !goal) return []
+    return [{ room: publicChat.of(performerId), name: 'goal/updated', data: { streamId: stream.id, goal } }]
+  }),
   sendOn(streamViewersChanged, (_ctx, { streamId, performerId, viewers }) => [
     { room: streamRoom.of(streamId), name: 'stream/viewers', data: { streamId, viewers } },
     { room: `account:${performerId}` as const, name: 'stream/viewers', data: { streamId, viewers } },

@@ -26,16 +26,22 @@ export interface StreamRow {
   performerCoverId: string | null
   performerVerified: boolean
   category: string | null
+  goalTitle: string | null
+  /** Both in hundredths of a token. */
+  goalTokens: bigint | null
+  goalReached: bigint | null
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
 const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
-    coalesce(s.tipped_after, c.tipped, 0) - s.tipped_before AS tipped, a.cover_file_id AS "performerCoverId",
+    coalesce(s.tipped_after, c.tipped, 0) - s.tipped_before AS tipped, g.title AS "goalTitle", g.tokens AS "goalTokens",
+    coalesce(s.tipped_after, c.tipped, 0) - g.tipped_before AS "goalReached", a.cover_file_id AS "performerCoverId",
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
     a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", p.categories[1] AS category,
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
-    LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id`
+    LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
+    LEFT JOIN stream_goals g ON g.stream_id = s.id AND g.ended_at IS NULL`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<StreamRow>`${selected} WHERE ${condition}`)
 
@@ -70,6 +76,22 @@ export const change = async (
   await sql`UPDATE streams SET title = coalesce(${title ?? null}, title), type = coalesce(${type ?? null}, type), updated_at = app_now()
     WHERE id = ${id}`.execute(tx.db)
 }
+export interface NewGoal {
+  title: string
+  /** Hundredths of a token. */
+  tokens: bigint
+}
+export const changeGoal = (tx: Context, streamId: string, { title, tokens }: NewGoal) =>
+  sql`UPDATE stream_goals SET title = ${title}, tokens = ${tokens} WHERE stream_id = ${streamId} AND ended_at IS NULL`.execute(
+    tx.db,
+  )
+export const endGoal = (tx: Context, streamId: string) =>
+  sql`UPDATE stream_goals SET ended_at = app_now() WHERE stream_id = ${streamId} AND ended_at IS NULL`.execute(tx.db)
+/** Counts the tips that come from now on. */
+export const beginGoal = (tx: Context, { id, performerId }: Pick<StreamRow, 'id' | 'performerId'>, goal: NewGoal) =>
+  sql`INSERT INTO stream_goals (stream_id, title, tokens, tipped_before) VALUES (${id}, ${goal.title}, ${goal.tokens},
+    coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0))`.execute(tx.db)
+
 export const setStatus = async (tx: Context, id: string, status: StreamRow['status']): Promise<void> => {
   await sql`UPDATE streams SET status = ${status}, status_at = app_now(), updated_at = app_now(),
       started_at = CASE WHEN ${status} = 'live' THEN coalesce(started_at, app_now()) ELSE started_at END,

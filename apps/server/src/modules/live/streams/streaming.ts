@@ -1,3 +1,4 @@
+import { toHundredths } from '@fanlight/contract/fields'
 import { awaySecondsMax } from '@fanlight/contract/limits'
 import { type Stream, type Transport, preparingMinutesMax } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
@@ -18,7 +19,7 @@ import { stillWatching } from './watching.ts'
 export async function start(
   ctx: Context,
   creator: SignedIn,
-  { title, type }: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+  { title, type }: Changes,
 ): Promise<{ stream: Stream; transport: Transport }> {
   const stream = await open(ctx, creator.id, { title, type })
   return {
@@ -30,11 +31,7 @@ export async function start(
 export { openOf } from './store.ts'
 
 /** What is given is changed where the creator has an open stream already. */
-export const open = (
-  ctx: Context,
-  performerId: string,
-  { title, type }: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
-): Promise<store.StreamRow> =>
+export const open = (ctx: Context, performerId: string, { title, type }: Changes): Promise<store.StreamRow> =>
   ctx.transaction(async (tx) => {
     await store.insert(tx, { id: newId(), performerId, type: type ?? 'public', title: title ?? '' })
     const found = (await store.lockOpenOf(tx, performerId))!
@@ -70,21 +67,36 @@ export async function changeStatus(
 export async function update(
   ctx: Context,
   creator: SignedIn,
-  changes: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+  { goal, ...changes }: Changes & { goal?: { title: string; tokens: number } | null | undefined },
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
     const open = (await store.lockOpenOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
+    if (goal !== undefined) await setGoal(tx, open, goal)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })
   return presentStream(ctx, creator.id, stream)
 }
 
-async function changeOpen(
+interface Changes {
+  title?: string | undefined
+  type?: store.StreamRow['type'] | undefined
+}
+
+/** One that is not reached yet keeps what came for it; what came for a reached one is not counted again. */
+export async function setGoal(
   tx: Context,
-  { id, performerId }: store.StreamRow,
-  changes: { title?: string | undefined; type?: store.StreamRow['type'] | undefined },
+  stream: store.StreamRow,
+  goal: { title: string; tokens: number } | null,
 ): Promise<void> {
+  const given = goal && { title: goal.title, tokens: toHundredths(goal.tokens) }
+  const isOpen = stream.goalTokens !== null && stream.goalReached! < stream.goalTokens
+  if (given && isOpen) return void (await store.changeGoal(tx, stream.id, given))
+  await store.endGoal(tx, stream.id)
+  if (given) await store.beginGoal(tx, stream, given)
+}
+
+async function changeOpen(tx: Context, { id, performerId }: store.StreamRow, changes: Changes): Promise<void> {
   await store.change(tx, id, changes)
   await publish(tx, streamChanged, { streamId: id, performerId })
 }

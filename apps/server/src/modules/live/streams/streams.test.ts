@@ -88,6 +88,51 @@ test('the open stream is found by its creator, and opened once however often one
   await end(creator, all[0]!.stream._id)
 })
 
+test('a goal counts the tips that come in the room, keeps them when it is changed, and another one begins after it', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const fan = await buildFan(server.ctx, 2_000)
+  const { id } = await goLive(creator)
+  const change = async (goal: unknown) => (await as(creator).put('/streaming/update', { goal })).body
+  const seen = async () => (await join(fan, id)).body.data.stream.goal
+  const tip = (tokens: number, inPublicChat = true) =>
+    payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { tokens, inPublicChat }, randomUUID())
+  await tip(30)
+  expect((await change({ title: 'New strings', tokens: 100 })).data.goal).toEqual({
+    title: 'New strings',
+    tokens: 100,
+    reached: 0,
+  })
+  await tip(40)
+  // What is given out of sight is not shown in the room.
+  await tip(10, false)
+  expect(await seen()).toEqual({ title: 'New strings', tokens: 100, reached: 40 })
+  expect((await change({ title: 'New strings, new song', tokens: 120 })).data.goal).toMatchObject({ reached: 40 })
+  await tip(100)
+  expect(await seen()).toEqual({ title: 'New strings, new song', tokens: 120, reached: 140 })
+  expect((await change({ title: 'A longer show', tokens: 50 })).data.goal).toEqual({
+    title: 'A longer show',
+    tokens: 50,
+    reached: 0,
+  })
+  // A title alone leaves it as it is.
+  await as(creator).put('/streaming/update', { title: 'Loops' })
+  expect(await seen()).toMatchObject({ title: 'A longer show' })
+  expect((await change(null)).data.goal).toBeNull()
+  for (const wrong of [
+    { title: '', tokens: 1 },
+    { title: 'x'.repeat(61), tokens: 1 },
+    { title: 'x', tokens: 0 },
+    { title: 'x', tokens: 1.5 },
+    { title: 'x', tokens: 1_000_001 },
+  ])
+    expect([400, 422], JSON.stringify(wrong)).toContain(
+      (await as(creator).put('/streaming/update', { goal: wrong })).status,
+    )
+  expect(await seen()).toBeNull()
+  await end(creator, id)
+  expect((await change({ title: 'Late', tokens: 1 })).code).toBe('STREAM_NOT_FOUND')
+})
+
 test('the list is narrowed to a creator, a topic, whom one follows, and who may watch', async () => {
   const [one, other, fan] = [
     await buildPerformer(server.ctx),

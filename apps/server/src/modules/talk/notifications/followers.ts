@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import type { JobOptions } from '../../../platform/jobs/jobs.ts'
 import { emailTo, mayEmail, pushOnce, readerOf, sentence } from './delivery.ts'
-import { notifyFollowerJob, notifyFollowerOfStreamJob, notifyOfItemJob, notifyOfStreamJob } from './jobs.ts'
+import { notifyFollowerJob, notifyFollowerOfStreamJob, type notifyOfItemJob, type notifyOfStreamJob } from './jobs.ts'
 import { itemPages } from './paths.ts'
 import { settingsOf } from './settings.ts'
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
+import { GoalState } from '../../../parts/live/goal-card.tsx'
 import { StreamRow } from '../../../parts/live/stream-row.tsx'
 import type { Stream } from '../../../parts/live/stream.ts'
 import { useTipPress } from '../../../parts/money/tip-button.ts'
@@ -77,6 +78,11 @@ export function About({ profile, stream, others }: AboutProps) {
         </Link>
         <FollowButton performer={profile} isFollowed={profile.isFollowed} size="sm" />
       </div>
+      {stream?.goal ? (
+        <section aria-label={t('live.goal')} className="mt-5 rounded-lg bg-surface px-5 py-4 ring-1 ring-line">
+          <GoalState goal={stream.goal} />
+        </section>
+      ) : null}
       {others.length > 0 ? (
         <section aria-label={t('live.others')} className="mt-6">
           <h2 className="text-lg">{t('live.others')}</h2>

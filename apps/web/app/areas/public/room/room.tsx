@@ -5,6 +5,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { GoalOverVideo } from '../../../parts/live/goal-card.tsx'
 import { RoomChat } from '../../../parts/live/room-chat.tsx'
 import { LiveStage } from '../../../parts/live/stage.tsx'
 import { StreamUpdates, useStream } from '../../../parts/live/stream.ts'
@@ -135,6 +136,11 @@ export default function RoomPage() {
           <X aria-hidden="true" />
         </IconLink>
       </div>
+      {stream?.goal ? (
+        <div className="absolute inset-e-3 top-16 z-10 md:hidden">
+          <GoalOverVideo goal={stream.goal} />
+        </div>
+      ) : null}
       <RoomChat
         key={profile._id}
         chat={chat}

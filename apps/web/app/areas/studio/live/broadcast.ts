@@ -87,6 +87,11 @@ export class Broadcast extends Store<BroadcastState> {
     this.set({ stream: { ...stream, viewers, peakViewers: Math.max(stream.peakViewers, viewers) } })
   }
 
+  setGoal(streamId: string, goal: Stream['goal']): void {
+    const { stream } = this.state
+    if (stream?._id === streamId) this.set({ stream: { ...stream, goal } })
+  }
+
   /** Reads the stream anew, also after its end. */
   async refresh(): Promise<Stream> {
     const { stream } = this.state

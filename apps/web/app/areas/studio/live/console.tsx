@@ -14,6 +14,7 @@ import type { Broadcast } from './broadcast.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { Controls } from './controls.tsx'
 import { Devices } from './devices.tsx'
+import { GoalCard } from './goal.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { OnAirBar } from './on-air-bar.tsx'
 import { Picture } from './picture.tsx'
@@ -64,6 +65,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
           >
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
+              <GoalCard broadcast={broadcast} stream={stream} />
               <ConnectionCard broadcast={broadcast} />
             </div>
             <div className={clsx('min-w-0', shown('activity'))}>

@@ -120,6 +120,10 @@ function useStreamMessages(broadcast: Broadcast, isOnAir: boolean): void {
     'stream/viewers',
     useCallback(({ streamId, viewers }) => broadcast.setViewers(streamId, viewers), [broadcast]),
   )
+  useSocketMessage(
+    'goal/updated',
+    useCallback(({ streamId, goal }) => broadcast.setGoal(streamId, goal), [broadcast]),
+  )
   useSocketRefetch(useCallback(() => void broadcast.heartbeat(), [broadcast]))
   useEffect(() => {
     if (!isOnAir) return

@@ -92,18 +92,21 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'streams',
     about: 'When a creator was live.',
-    tables: ['streams'],
+    tables: ['streams', 'stream_goals'],
     record: z.strictObject({
       id,
       type: text,
       title: text,
       status: text,
       peakViewers: count,
+      goals: z.array(z.record(z.string(), z.unknown())).describe('What tips were asked for.'),
       createdAt: instant,
       startedAt: instant.nullable(),
       endedAt: instant.nullable(),
     }),
-    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", created_at AS "createdAt",
+    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers",
+        coalesce((SELECT json_agg(json_build_object('title', g.title, 'tokensHundredths', g.tokens::text, 'createdAt', g.created_at, 'endedAt', g.ended_at)
+          ORDER BY g.created_at, g.id) FROM stream_goals g WHERE g.stream_id = streams.id), '[]') AS goals, created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
       FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },

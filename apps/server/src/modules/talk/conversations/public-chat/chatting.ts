@@ -12,7 +12,13 @@ import type { ChargeRow } from '../../../money/charges/charge.ts'
 import { hasHeldWord } from '../../../content/comments/rules.ts'
 import * as conversations from '../store.ts'
 import * as store from './store.ts'
-import { streamConversationChanged, streamMessageDeleted, streamMessageSent, streamMessagesCleared } from './events.ts'
+import {
+  streamConversationChanged,
+  streamMessageDeleted,
+  streamMessageSent,
+  streamMessagesCleared,
+  tipShown,
+} from './events.ts'
 
 // Who may read and write in the public chat of a creator. Its id is that of the creator, so that every viewer who may know of the creator may know of it.
 
@@ -118,6 +124,7 @@ export async function withShownTip(
     messageId: message.id,
     senderId: viewer.id,
   })
+  await publish(tx, tipShown, { conversationId: performerId })
   return paid
 }
 
