@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { joinAsPeer } from '@fanlight/live-engine/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, startCopy } from '../browser/copy.ts'
@@ -22,6 +25,28 @@ async function call(token: string, method: 'GET' | 'POST' | 'PUT', path: string,
 type Transport = { url: string; bearer: string }
 const peer = ({ url, bearer }: Transport, may: 'publish' | 'view') => joinAsPeer(copy.url + url, bearer, may)
 
+/** Rejects unless a browser is told of a way over TCP, and somebody listens there. */
+async function reachOverTcp({ url, bearer }: Transport): Promise<void> {
+  const reply = await fetch(copy.url + url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },
+    body: [
+      'v=0',
+      'o=- 1 1 IN IP4 127.0.0.1',
+      `a=fingerprint:sha-256 ${randomBytes(32).toString('hex').match(/../g)!.join(':')}`,
+      'a=ice-ufrag:abcd',
+      `a=ice-pwd:${'p'.repeat(22)}`,
+      'm=video 9 UDP/TLS/RTP/SAVPF 96',
+      'a=mid:0',
+      'a=rtpmap:96 VP8/90000',
+    ].join('\r\n'),
+  })
+  const [, address, port] = / TCP \d+ (\S+) (\d+) typ host tcptype passive/.exec(await reply.text())!
+  const socket = connect(Number(port), address)
+  await once(socket, 'connect')
+  socket.destroy()
+}
+
 test('a creator goes live and a fan is sent the video', async () => {
   const [maker, fan] = [await tokenOf(copy, creator), await tokenOf(copy, 'jamierowe')]
   const { stream, transport } = await call(maker, 'POST', '/streaming/live', { title: 'Centring clay' })
@@ -31,6 +56,7 @@ test('a creator goes live and a fan is sent the video', async () => {
   await expect.poll(async () => (await joining()).stream.status).toBe('live')
   const viewer = await peer((await joining()).transport, 'view')
   await expect.poll(() => viewer.received()).toBeGreaterThan(20)
+  await reachOverTcp((await joining()).transport)
   await call(maker, 'PUT', `/streaming/live/${stream._id}`, { status: 'ended' })
   await expect.poll(async () => (await joining()).transport).toBeNull()
   viewer.close()

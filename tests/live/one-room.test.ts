@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
+import { TcpFront } from '@fanlight/live-engine/tcp/front'
 import { freePort } from '@fanlight/live-engine/testing'
 import { writeGrant } from '@fanlight/live-engine/token'
 import type { Browser, Page } from 'playwright-core'
@@ -12,7 +13,9 @@ import { launchChromium, liveVideoFlags } from '../browser/chromium.ts'
 // A browser publishes, another one sees moving pictures and hears: the engine alone, without the product around it.
 
 const key = randomBytes(32)
-const engine = new Engine({ port: await freePort(), bind: '127.0.0.1', announced: '127.0.0.1' })
+const [media, bind] = [await freePort(), '127.0.0.1']
+const front = await TcpFront.open({ port: 0, media: { port: media, bind } })
+const engine = new Engine({ port: media, bind, announced: bind, front })
 const listening = async (server: Server) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -34,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   engine.stop()
+  await front.close()
   live.close()
   empty.close()
 })
@@ -43,17 +47,17 @@ const grant = (room: string, user: string, may: 'publish' | 'view') => {
   return writeGrant(key, { room, user, session: `${user}’s tab`, may, issuedAt: now, expiresAt: now + 60 })
 }
 
-/** Joins from a page, which resolves when it is connected, or when the first picture is shown. */
+/** Joins from a page, which resolves when it is connected, or when the first picture is shown. With `isOnlyTcp` the page knows no other way. */
 async function join(
   room: string,
   user: string,
   kind: 'whip' | 'whep',
-  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view') } = {},
+  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view'), isOnlyTcp = false } = {},
 ): Promise<{ page: Page; status: number }> {
   const page = await browser.newPage()
   await page.goto(pageUrl)
   const status = await page.evaluate(
-    async ({ url, token, kind, codec }) => {
+    async ({ url, token, kind, codec, isOnlyTcp }) => {
       const connection = new RTCPeerConnection()
       Object.assign(window, { connection })
       const video = document.createElement('video')
@@ -82,12 +86,14 @@ async function join(
         body: connection.localDescription!.sdp,
       })
       if (reply.status !== 201) return reply.status
-      await connection.setRemoteDescription({ type: 'answer', sdp: await reply.text() })
+      const answer = await reply.text()
+      const sdp = isOnlyTcp ? answer.replace(/a=candidate:\S+ 1 UDP .*\r\n/g, '') : answer
+      await connection.setRemoteDescription({ type: 'answer', sdp })
       if (kind === 'whep') await new Promise<void>((done) => video.requestVideoFrameCallback(() => done()))
       else while (connection.connectionState !== 'connected') await new Promise((done) => setTimeout(done, 20))
       return reply.status
     },
-    { url: `${liveUrl}/live/${kind}/${room}`, token, kind, codec },
+    { url: `${liveUrl}/live/${kind}/${room}`, token, kind, codec, isOnlyTcp },
   )
   return { page, status }
 }
@@ -130,6 +136,20 @@ test('a publisher who comes back replaces the connection before, and viewers sta
   await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 30)
   expect(roomOf('again')!.watching.length).toBe(1)
   await Promise.all([second.page.close(), fan.page.close()])
+})
+
+test('browsers whose network drops UDP publish and watch over TCP', async () => {
+  engine.open({ id: 'tcp', viewersMax: 10 })
+  const maker = await join('tcp', 'maker', 'whip', { isOnlyTcp: true })
+  const fan = await join('tcp', 'fan', 'whep', { isOnlyTcp: true })
+  const before = await seen(fan.page)
+  await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 60)
+  await expect.poll(async () => (await seen(fan.page)).energy).toBeGreaterThan(before.energy)
+  expect(front.open.all).toBeGreaterThanOrEqual(2)
+  // No DELETE is sent: its connections end with the page.
+  await fan.page.close()
+  await expect.poll(() => roomOf('tcp')!.watching, { timeout: 6_000 }).toEqual([])
+  await maker.page.close()
 })
 
 test('who is removed sees nothing from then on, and those who stay do', async () => {

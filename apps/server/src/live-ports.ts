@@ -1,22 +1,27 @@
 import type { Config } from './platform/config.ts'
 import { freeTcpPort, freeUdpPort } from './platform/process/free-port.ts'
 
-/** Where the engine of live rooms listens: for the product (http) and for browsers (media, UDP). */
+/** Where the engine of live rooms listens: for the product (http) and for browsers (media over UDP, and over TCP where a network drops that). */
 export interface LivePorts {
   http: number
   media: number
+  /** 0 for any free one: answers name it, so it may be another one after a restart. */
+  tcp: number
 }
 
 /** For an engine beside us: its ports are chosen once, so that it is found again after a restart. */
-export const freePorts = async ({ livePort }: Config): Promise<LivePorts> => ({
+export const freePorts = async ({ livePort, liveTcpPort }: Config): Promise<LivePorts> => ({
   http: await freeTcpPort(),
   media: livePort === 0 ? await freeUdpPort() : livePort,
+  tcp: liveTcpPort,
 })
 
 /** For an engine that is a process of its own. */
-export function livePortsOf({ liveEngineUrl, livePort }: Config): LivePorts {
+export function livePortsOf({ liveEngineUrl, livePort, liveTcpPort }: Config): LivePorts {
   const http = liveEngineUrl ? Number(new URL(liveEngineUrl).port) : 0
-  if (http === 0 || livePort === 0)
-    throw new Error('The role “live” needs LIVE_ENGINE_URL with the port it listens on, and LIVE_PORT for media.')
-  return { http, media: livePort }
+  if (http === 0 || livePort === 0 || liveTcpPort === 0)
+    throw new Error(
+      'The role “live” needs LIVE_ENGINE_URL with the port it listens on, and LIVE_PORT and LIVE_TCP_PORT for media.',
+    )
+  return { http, media: livePort, tcp: liveTcpPort }
 }

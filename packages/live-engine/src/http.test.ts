@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Engine } from './engine.ts'
 import { serveEngine } from './http.ts'
+import { TcpFront } from './tcp/front.ts'
 import { freePort } from './testing.ts'
 import { type Grant, writeGrant } from './token.ts'
 
 const key = randomBytes(32)
-const engine = new Engine({ port: await freePort(), bind: '127.0.0.1', announced: '127.0.0.1' })
+const [media, bind] = [await freePort(), '127.0.0.1']
+const front = await TcpFront.open({ port: 0, media: { port: media, bind } })
+const engine = new Engine({ port: media, bind, announced: bind, front })
 const server = serveEngine(engine, key)
 let url: string
 beforeAll(async () => {
@@ -15,8 +18,9 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   engine.open({ id: 'room', viewersMax: 2 })
 })
-afterAll(() => {
+afterAll(async () => {
   engine.stop()
+  await front.close()
   server.close()
 })
 
@@ -70,6 +74,24 @@ test('an offer is answered with a session, which can be ended once', async () =>
   expect((await fetch(url + session, { method: 'PATCH' })).status).toBe(405)
   expect((await fetch(url + session, { method: 'DELETE' })).status).toBe(200)
   expect((await fetch(url + session, { method: 'DELETE' })).status).toBe(404)
+})
+
+test('browsers are told of the way over TCP after those over UDP, and OBS, which would break it, is not', async () => {
+  engine.open({ id: 'ways', viewersMax: 1 })
+  const ways = async (from: string) => {
+    const right = grant({ room: 'ways', may: 'publish', user: 'maker' })
+    const reply = await post('/live/whip/ways', right, { body: offer.replace('v=0', `v=0\r\n${from}`) })
+    const lines = (await reply.text()).split('\r\n')
+    return lines.filter((line) => line.startsWith('a=candidate:') || line === 'a=end-of-candidates')
+  }
+  const obs = await ways('o=rtc 3767197920 0 IN IP4 127.0.0.1')
+  expect(obs.map((line) => line.split(' ')[2])).toEqual(['UDP', undefined])
+  const browser = await ways('o=- 4611731400430051336 2 IN IP4 127.0.0.1')
+  expect(browser.slice(1)).toEqual([
+    `a=candidate:9 1 TCP 1518280447 127.0.0.1 ${front.port} typ host tcptype passive`,
+    'a=end-of-candidates',
+  ])
+  expect(browser[0]).toMatch(/ UDP \d+ 127\.0\.0\.1 /)
 })
 
 test('a full room says when to come back, and who was removed does not with the right they have', async () => {

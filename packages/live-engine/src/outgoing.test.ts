@@ -43,3 +43,23 @@ test('reports follow the stream that the viewer is sent', () => {
   expect(video.report(first, report)).toBeUndefined()
   expect(video.report(second, report)).toMatchObject({ source: 77, timestamp: 180_000 })
 })
+
+test('after a pause video goes on at a keyframe with the next number, in the publisher’s time', () => {
+  const [from, video] = [stream(), outgoing()]
+  video.next(from, packet(10, 900), true, 0)
+  video.pause()
+  expect(video.origin(10)).toBeUndefined()
+  expect(video.next(from, packet(11, 1_800), false, 10)).toBeUndefined()
+  expect(video.next(from, packet(40, 27_900), true, 300)).toMatchObject({ sequence: 11, timestamp: 27_900 })
+  // It comes late, and would take a number that is another one's.
+  expect(video.next(from, packet(39, 27_000), false, 301)).toBeUndefined()
+  expect(video.origin(11)).toEqual({ from, sequence: 40 })
+  expect(video.origin(10)).toBeUndefined()
+})
+
+test('audio knows no pause', () => {
+  const [from, audio] = [stream('audio'), outgoing('audio')]
+  audio.next(from, packet(1, 0), false, 0)
+  audio.pause()
+  expect(audio.next(from, packet(2, 960), false, 20)).toMatchObject({ sequence: 2 })
+})

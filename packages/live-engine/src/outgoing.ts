@@ -15,6 +15,8 @@ export class Outgoing {
   #lastSequence: number | undefined
   #lastTimestamp = 0
   #lastAt = 0
+  /** How many of the last numbers are of the stream as it is sent now. Those before it have other offsets. */
+  #ownNumbers = Infinity
   readonly sent = { packets: 0, bytes: 0 }
 
   constructor(of: { kind: Kind; payloadType: number; source: number; clock: number }) {
@@ -31,7 +33,7 @@ export class Outgoing {
 
   /** How a packet is addressed to this viewer; undefined where it is not sent, because it could not be shown. `now` in milliseconds. */
   next(from: Incoming, packet: Buffer, isKeyframe: boolean, now: number): Addressing | undefined {
-    if (from !== this.#from) {
+    if (from !== this.#from || this.#isWaiting) {
       if (this.kind === 'video' && !isKeyframe) {
         this.#isWaiting = true
         return undefined
@@ -39,17 +41,27 @@ export class Outgoing {
       this.#joinAt(from, packet, now)
     }
     const to = this.#addressed(packet)
-    if (this.#lastSequence === undefined || sequenceDistance(to.sequence, this.#lastSequence) > 0) {
+    const ahead = this.#lastSequence === undefined ? 1 : sequenceDistance(to.sequence, this.#lastSequence)
+    // It is late, and its number was given to another one before the stream went on.
+    if (-ahead >= this.#ownNumbers) return undefined
+    if (ahead > 0) {
       this.#lastSequence = to.sequence
       this.#lastTimestamp = to.timestamp
       this.#lastAt = now
+      this.#ownNumbers += ahead
     }
     return to
   }
 
-  /** The stream of the publisher and this packet's number in it; undefined while the viewer is sent nothing. */
+  /** Sends no more video before the next keyframe, which follows the last packet without a gap in numbers. */
+  pause(): void {
+    if (this.kind === 'video') this.#isWaiting = true
+  }
+
+  /** The stream of the publisher and this packet's number in it; undefined while the viewer is sent nothing, and for what was sent before that. */
   origin(sequence: number): { from: Incoming; sequence: number } | undefined {
-    if (!this.#from || this.#isWaiting) return undefined
+    if (!this.#from || this.#isWaiting || this.#lastSequence === undefined) return undefined
+    if (((this.#lastSequence - sequence) & 0xffff) >= this.#ownNumbers) return undefined
     return { from: this.#from, sequence: (sequence - this.#sequenceOffset) & 0xffff }
   }
 
@@ -63,13 +75,16 @@ export class Outgoing {
     return { ...report, source: this.source, timestamp: (report.timestamp + this.#timestampOffset) >>> 0 }
   }
 
-  /** Goes on with another stream: numbers follow each other, and times move on by the time that has passed. */
+  /** Goes on, after a pause or with another stream: numbers follow each other, and the times of another stream move on by the time that has passed. */
   #joinAt(from: Incoming, packet: Buffer, now: number): void {
+    const isSame = from === this.#from
     this.#from = from
     this.#isWaiting = false
     if (this.#lastSequence === undefined) return
-    const passed = Math.round(((now - this.#lastAt) * this.#clock) / 1000)
     this.#sequenceOffset = (this.#lastSequence + 1 - sequenceOf(packet)) & 0xffff
+    this.#ownNumbers = 0
+    if (isSame) return
+    const passed = Math.round(((now - this.#lastAt) * this.#clock) / 1000)
     this.#timestampOffset = (this.#lastTimestamp + passed - timestampOf(packet)) >>> 0
   }
 

@@ -1,11 +1,14 @@
 import rtc from 'node-datachannel'
 import { isRtcp } from './rtp/packet.ts'
-import type { Credentials } from './sdp/answer.ts'
+import { type Credentials, tcpCandidate } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
+import type { TcpFront } from './tcp/front.ts'
 
 const gatherMs = 4_000
 /** More fits into no packet of a network that anyone streams over. */
 const packetBytesMax = 1_500
+/** What was sent before a connection broke may be taken up after it. */
+const onTheWayMs = 100
 
 export interface PipeOptions {
   /** One UDP port for all peers. */
@@ -14,6 +17,8 @@ export interface PipeOptions {
   bind: string
   /** The address that peers are given: the same, or the public one in front of it. */
   announced: string
+  /** For peers whose network drops UDP. */
+  front?: TcpFront | undefined
 }
 export interface PipeEvents {
   onOpen(): void
@@ -26,12 +31,15 @@ export interface PipeEvents {
 export class Pipe {
   readonly #connection: rtc.PeerConnection
   readonly #track: rtc.Track
+  readonly #events: PipeEvents
+  #leaveFront: (() => void) | undefined
   #isOpen = false
   #isClosed = false
   /** When the peer was last heard, in milliseconds of `performance.now()`. */
   heardAt = performance.now()
 
   constructor({ port, bind }: PipeOptions, events: PipeEvents) {
+    this.#events = events
     this.#connection = new rtc.PeerConnection('peer', {
       iceServers: [],
       bindAddress: bind,
@@ -68,7 +76,7 @@ export class Pipe {
   }
 
   /** Accepts an offer's credentials, and resolves with ours. */
-  accept(offer: Offer, { bind, announced }: PipeOptions): Promise<Credentials> {
+  accept(offer: Offer, { bind, announced, front }: PipeOptions): Promise<Credentials> {
     return new Promise((done, reject) => {
       const late = setTimeout(() => reject(new Error('No address could be gathered.')), gatherMs)
       this.#connection.onGatheringStateChange((state) => {
@@ -78,13 +86,18 @@ export class Pipe {
         const lines = description.sdp.split('\r\n')
         const value = (name: string) =>
           lines.find((line) => line.startsWith(`a=${name}:`))?.slice(name.length + 3) ?? ''
-        const candidates = lines.filter((line) => line.startsWith('a=candidate:'))
+        const ufrag = value('ice-ufrag')
+        const found = lines.filter((line) => line.startsWith('a=candidate:'))
+        const candidates = bind === announced ? found : found.map((line) => reachedAt(line, announced))
+        // libdatachannel, and so OBS, writes broken frames over TCP.
+        if (front && !offer.isLibdatachannel) candidates.push(tcpCandidate(announced, front.port))
+        if (!this.#isClosed) this.#leaveFront ??= front?.register(ufrag, (since) => this.#endUnlessHeard(since))
         done({
-          ufrag: value('ice-ufrag'),
+          ufrag,
           password: value('ice-pwd'),
           fingerprint: value('fingerprint'),
           setup: value('setup'),
-          candidates: bind === announced ? candidates : candidates.map((line) => reachedAt(line, announced)),
+          candidates,
         })
       })
       this.#connection.setRemoteDescription(oneMedium(offer), 'offer')
@@ -106,7 +119,13 @@ export class Pipe {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#isOpen = false
+    this.#leaveFront?.()
     this.#connection.close()
+  }
+
+  /** The library would notice after half a minute that a TCP connection is gone. */
+  #endUnlessHeard(since: number): void {
+    if (this.heardAt <= since + onTheWayMs) this.#events.onClose()
   }
 }
 

@@ -243,8 +243,9 @@ export class Room {
     if (!this.#publisher) return
     const { publisher } = this.#publisher
     publisher.report()
+    const now = performance.now()
     for (const { pipe, viewer } of this.#viewers.values())
-      if (pipe.isOpen && viewer.isWaiting) return publisher.requestKeyframe()
+      if (pipe.isOpen && viewer.isWaiting(now)) return publisher.requestKeyframe()
   }
 }
 

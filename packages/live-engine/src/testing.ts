@@ -23,7 +23,13 @@ export interface TestPeer {
 const every = 20
 const keyframe = [0x10, 0, 0, 0, 0x9d, 0x01, 0x2a]
 
-export async function joinAsPeer(address: string, bearer: string, may: 'publish' | 'view'): Promise<TestPeer> {
+/** `change`: what the peer reads in place of the room's answer. */
+export async function joinAsPeer(
+  address: string,
+  bearer: string,
+  may: 'publish' | 'view',
+  change = (answer: string) => answer,
+): Promise<TestPeer> {
   const connection = new rtc.PeerConnection('test', {
     iceServers: [],
     bindAddress: '127.0.0.1',
@@ -53,7 +59,7 @@ export async function joinAsPeer(address: string, bearer: string, may: 'publish'
     body: offer,
   })
   const answer = await reply.text()
-  if (reply.status === 201) connection.setRemoteDescription(answer, 'answer')
+  if (reply.status === 201) connection.setRemoteDescription(change(answer), 'answer')
   let sequence = 0
   const timer = setInterval(() => {
     if (!isOpen) return

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { Backlog } from './backlog.ts'
 import type { Incoming } from './incoming.ts'
 import { Outgoing } from './outgoing.ts'
 import { readdressed } from './rtp/packet.ts'
 import { packetsOf } from './rtcp/compound.ts'
 import { requestedBy } from './rtcp/nack.ts'
 import { requestsKeyframe } from './rtcp/picture-loss.ts'
+import { highestReceived } from './rtcp/received.ts'
 import { senderReport } from './rtcp/sender-report.ts'
 import type { Taken } from './sdp/answer.ts'
 import { chooseCodec } from './sdp/codecs.ts'
@@ -13,9 +15,11 @@ import type { Offer } from './sdp/offer.ts'
 /** Who is sent what a room's publisher sends. */
 export class Viewer {
   readonly #outgoing: readonly Outgoing[]
+  readonly #video: Outgoing | undefined
   readonly #send: (packet: Buffer) => boolean
   readonly #wantKeyframe: () => void
   readonly #reported = new Set<Outgoing>()
+  readonly #backlog = new Backlog()
 
   constructor(of: {
     outgoing: readonly Outgoing[]
@@ -23,18 +27,24 @@ export class Viewer {
     wantKeyframe: () => void
   }) {
     this.#outgoing = of.outgoing
+    this.#video = of.outgoing.find(({ kind }) => kind === 'video')
     this.#send = of.send
     this.#wantKeyframe = of.wantKeyframe
   }
 
-  get isWaiting(): boolean {
-    return this.#outgoing.some(({ kind, isWaiting }) => kind === 'video' && isWaiting)
+  /** Whether the next keyframe is what they need. Who is behind needs none yet. */
+  isWaiting(now: number): boolean {
+    return !this.#backlog.holds(now) && this.#video?.isWaiting === true
   }
 
   forward(stream: Incoming, packet: Buffer, isKeyframe: boolean, now: number): void {
     const outgoing = this.#of(stream)
-    const to = outgoing?.next(stream, packet, isKeyframe, now)
-    if (!outgoing || !to || !this.#send(readdressed(packet, to))) return
+    if (!outgoing) return
+    // Audio goes on: it is little, and a gap in it is heard.
+    if (outgoing === this.#video && this.#backlog.holds(now)) return outgoing.pause()
+    const to = outgoing.next(stream, packet, isKeyframe, now)
+    if (!to || !this.#send(readdressed(packet, to))) return
+    if (outgoing === this.#video) this.#backlog.sent(to.sequence, now)
     outgoing.sent.packets++
     outgoing.sent.bytes += packet.length - 12
     if (this.#reported.has(outgoing) || stream.reports.length === 0) return
@@ -49,9 +59,13 @@ export class Viewer {
     if (outgoing && report) this.#report(outgoing, stream, report)
   }
 
-  onRtcp(compound: Buffer): void {
+  /** `now` in milliseconds of the clock that `forward` is given. */
+  onRtcp(compound: Buffer, now = performance.now()): void {
     for (const packet of packetsOf(compound)) {
-      if (requestsKeyframe(packet)) this.#wantKeyframe()
+      const highest = this.#video && highestReceived(packet, this.#video.source)
+      if (highest !== undefined && this.#backlog.reported(highest, now)) this.#wantKeyframe()
+      // A keyframe is large, also for all others: who is behind is not sent it.
+      if (requestsKeyframe(packet) && !this.#backlog.holds(now)) this.#wantKeyframe()
       for (const outgoing of this.#outgoing)
         for (const sequence of requestedBy(packet, outgoing.source)) this.#sendAgain(outgoing, sequence)
     }

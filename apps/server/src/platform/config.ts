@@ -74,7 +74,9 @@ const schema = z.object({
   // Live video.
   /** The UDP port over which live video comes and goes. 0 takes whichever is free, which no firewall can be opened for. */
   LIVE_PORT: port.default(0),
-  /** The address that browsers reach this port at, where it is another than HOST, such as the public one of a machine behind NAT. */
+  /** The TCP port for those whose network drops UDP. 0 as above. */
+  LIVE_TCP_PORT: port.default(0),
+  /** The address that browsers reach these ports at, where it is another than HOST, such as the public one of a machine behind NAT. */
   LIVE_ADDRESS: z.ipv4().optional(),
   /** The engine of live rooms, where it runs as a process of its own (role `live`): its address in the private network, such as http://10.0.0.5:7880. */
   LIVE_ENGINE_URL: z.url({ protocol: /^http$/ }).optional(),
@@ -169,6 +171,7 @@ export interface Config {
   databasePool: number
   redisUrl?: string
   livePort: number
+  liveTcpPort: number
   liveAddress?: string
   /** Where the engine of live rooms is reached; in the role `all` its own, when that has started. */
   liveEngineUrl?: string
@@ -268,6 +271,7 @@ export function loadConfig(
     databasePool: e.DATABASE_POOL,
     ...(e.REDIS_URL && { redisUrl: e.REDIS_URL }),
     livePort: e.LIVE_PORT,
+    liveTcpPort: e.LIVE_TCP_PORT,
     ...(e.LIVE_ADDRESS && { liveAddress: e.LIVE_ADDRESS }),
     ...(e.LIVE_ENGINE_URL && { liveEngineUrl: new URL(e.LIVE_ENGINE_URL).origin }),
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { packetsOf } from './compound.ts'
 import { nack, requestedBy } from './nack.ts'
 import { pictureLossIndication, requestsKeyframe } from './picture-loss.ts'
+import { highestReceived } from './received.ts'
 import { receiverReport } from './receiver-report.ts'
 import { nameOf, readSenderReport, senderReport } from './sender-report.ts'
 import { Arrivals } from './transport-feedback.ts'
@@ -26,6 +27,21 @@ test('a report to the publisher holds what arrived, in its places', () => {
   const report = receiverReport(5, { fractionLost: 1, lost: 2, highest: 65_536 + 300, lastReport: 3, sinceReport: 4 })
   expect([report.readUInt32BE(8), report[12], report.readUIntBE(13, 3)]).toEqual([5, 1, 2])
   expect([report.readUInt32BE(16), report.readUInt32BE(24), report.readUInt32BE(28)]).toEqual([65_836, 3, 4])
+})
+
+test('a viewer’s reports say how far they are, also in a report of what they send', () => {
+  const block = { fractionLost: 0, lost: 0, highest: 2 * 65_536 + 300, lastReport: 0, sinceReport: 0 }
+  const report = receiverReport(5, block)
+  expect(highestReceived(report, 5)).toBe(300)
+  expect(highestReceived(report, 6)).toBeUndefined()
+  expect(highestReceived(report.subarray(0, 28), 5)).toBeUndefined()
+  // A block of another source before it, and the twenty bytes that only a sender has.
+  const [header, ours, others] = [report.subarray(0, 8), report.subarray(8), receiverReport(6, block).subarray(8)]
+  const sender = Buffer.concat([header, Buffer.alloc(20), others, ours])
+  sender[0] = 0x82
+  sender[1] = 200
+  expect(highestReceived(sender, 5)).toBe(300)
+  expect(highestReceived(pictureLossIndication(5), 5)).toBeUndefined()
 })
 
 test('sender reports keep the publisher’s clock', () => {

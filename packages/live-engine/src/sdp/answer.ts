@@ -36,6 +36,10 @@ export function writeAnswer(taken: readonly Taken[], credentials: Credentials): 
   return `${lines.join('\r\n')}\r\n`
 }
 
+/** How to reach us where the network drops UDP (RFC 6544 §4.5): after all of UDP, as no lost packet is overtaken there. */
+export const tcpCandidate = (address: string, port: number): string =>
+  `a=candidate:9 1 TCP 1518280447 ${address} ${port} typ host tcptype passive`
+
 const refused = ({ kind, mid, payloadTypes }: OfferedMedia): string[] => [
   `m=${kind} 0 UDP/TLS/RTP/SAVPF ${payloadTypes[0] ?? 0}`,
   'c=IN IP4 0.0.0.0',

@@ -19,6 +19,8 @@ export interface Offer {
   ufrag: string
   password: string
   fingerprint: string
+  /** It was written by libdatachannel, as those of OBS are. */
+  isLibdatachannel: boolean
   media: OfferedMedia[]
 }
 
@@ -34,7 +36,8 @@ export function readOffer(text: string): Offer | undefined {
   const [ufrag, password, fingerprint] = [first('ice-ufrag'), first('ice-pwd'), first('fingerprint')]
   if (!isCredential(ufrag, 4) || !isCredential(password, 22)) return undefined
   if (fingerprint === undefined || !/^sha-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}$/i.test(fingerprint)) return undefined
-  return { ufrag, password, fingerprint, media: sections.map(readMedia) }
+  const isLibdatachannel = session.some((line) => line.startsWith('o=rtc '))
+  return { ufrag, password, fingerprint, isLibdatachannel, media: sections.map(readMedia) }
 }
 
 const isCredential = (value: string | undefined, least: number): value is string =>

@@ -1,6 +1,6 @@
 import type { Transport } from '@fanlight/contract/streaming'
 
-// WHIP (RFC 9725): an offer goes to the room, its answer comes back, and video follows over UDP.
+// WHIP (RFC 9725): an offer goes to the room, its answer comes back, and video follows over UDP, or over TCP where the network drops that.
 
 export interface Tracks {
   video: MediaStreamTrack | null
