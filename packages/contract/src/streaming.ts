@@ -42,7 +42,8 @@ export const transport = z.object({
   kind: z.literal('webrtc-http'),
   url: z.string(),
   bearer: z.string(),
-  iceServers: z.array(z.object({ urls: z.array(z.string()) })),
+  /** TURN servers with credentials that last for some hours; none where none is configured. */
+  iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string(), credential: z.string() })),
 })
 export type Transport = z.infer<typeof transport>
 

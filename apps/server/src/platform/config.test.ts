@@ -58,3 +58,26 @@ test('keys of Stripe come in pairs, look like keys, and a live one keeps demo mo
   const production = problemsOf({ ...keys, FANLIGHT_MODE: 'production', STRIPE_API_URL: 'http://127.0.0.1:12111' })
   expect(production).toContainEqual(expect.stringContaining('STRIPE_API_URL'))
 })
+
+test('TURN servers and their secret come in pairs, and are addresses of TURN', () => {
+  const LIVE_TURN_SECRET = 'north-lamp-room-26'
+  const LIVE_TURN_URLS = 'turn:turn.example.com, turns:[2001:db8::1]:443?transport=tcp'
+  expect(loadConfig({ LIVE_TURN_URLS, LIVE_TURN_SECRET }, []).liveTurn).toEqual({
+    urls: ['turn:turn.example.com', 'turns:[2001:db8::1]:443?transport=tcp'],
+    secret: LIVE_TURN_SECRET,
+  })
+  expect(loadConfig({}, []).liveTurn).toBeUndefined()
+  const halves: Record<string, string>[] = [{ LIVE_TURN_URLS }, { LIVE_TURN_SECRET }]
+  for (const half of halves)
+    expect(problemsOf(half)).toEqual(['LIVE_TURN_URLS, LIVE_TURN_SECRET: each needs the other'])
+  for (const wrong of [
+    'turn.example.com',
+    'https://turn.example.com',
+    'turn:me:secret@turn.example.com',
+    'stun:turn.example.com',
+  ])
+    expect(problemsOf({ LIVE_TURN_URLS: wrong, LIVE_TURN_SECRET }), wrong).toEqual([
+      expect.stringContaining('must be addresses such as turn:'),
+    ])
+  expect(problemsOf({ LIVE_TURN_URLS, LIVE_TURN_SECRET: 'short' })).toEqual([expect.stringContaining('16 signs')])
+})

@@ -13,6 +13,14 @@ const port = z.coerce.number(portMessage).int(portMessage).min(0, portMessage).m
 
 const secret = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 
+/** RFC 7065, with a port and a transport where they are given. */
+const turnUrl = z
+  .string()
+  .regex(
+    /^turns?:(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/i,
+    'must be addresses such as turn:turn.example.com:3478 or turns:turn.example.com:443?transport=tcp',
+  )
+
 const schema = z.object({
   // Where it listens and keeps things.
   PORT: port.default(4000),
@@ -78,6 +86,19 @@ const schema = z.object({
   LIVE_ADDRESS: z.ipv4().optional(),
   /** The engine of live rooms, where it runs as a process of its own (role `live`): its address in the private network, such as http://10.0.0.5:7880. */
   LIVE_ENGINE_URL: z.url({ protocol: /^http$/ }).optional(),
+  /** TURN servers, comma separated, for signed-in people whose network lets no live video through. Needs LIVE_TURN_SECRET. */
+  LIVE_TURN_URLS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(turnUrl).max(5)),
+  /** What the TURN servers share with us (`static-auth-secret` of coturn): credentials that expire are made of it. */
+  LIVE_TURN_SECRET: z.string().min(16, 'must have 16 signs or more').max(200).optional(),
 
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
@@ -172,6 +193,8 @@ export interface Config {
   liveAddress?: string
   /** Where the engine of live rooms is reached; in the role `all` its own, when that has started. */
   liveEngineUrl?: string
+  /** Present where TURN servers are configured. */
+  liveTurn?: { urls: readonly string[]; secret: string }
   smtpUrl?: string
   allowPrivateSmtp: boolean
   /** A push service at an address of one's own. */
@@ -219,6 +242,8 @@ export function loadConfig(
     problems.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: each needs the other')
   if (!e.TWITTER_API_KEY !== !e.TWITTER_API_SECRET)
     problems.push('TWITTER_API_KEY, TWITTER_API_SECRET: each needs the other')
+  if (e.LIVE_TURN_URLS.length > 0 !== (e.LIVE_TURN_SECRET !== undefined))
+    problems.push('LIVE_TURN_URLS, LIVE_TURN_SECRET: each needs the other')
   if (e.FANLIGHT_MODE === 'production') {
     if (e.AGE_PROVIDER_URL && !e.AGE_PROVIDER_URL.startsWith('https://'))
       problems.push('AGE_PROVIDER_URL: production needs an https:// address')
@@ -270,6 +295,7 @@ export function loadConfig(
     livePort: e.LIVE_PORT,
     ...(e.LIVE_ADDRESS && { liveAddress: e.LIVE_ADDRESS }),
     ...(e.LIVE_ENGINE_URL && { liveEngineUrl: new URL(e.LIVE_ENGINE_URL).origin }),
+    ...(e.LIVE_TURN_SECRET && { liveTurn: { urls: e.LIVE_TURN_URLS, secret: e.LIVE_TURN_SECRET } }),
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
     ...(e.PUSH_SERVICE_URL && { pushServiceUrl: e.PUSH_SERVICE_URL }),

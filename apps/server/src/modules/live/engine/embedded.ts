@@ -5,6 +5,7 @@ import { EgressError, egressTo } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { LiveEngine } from './port.ts'
+import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
 const person = z.object({ session: z.string() })
@@ -56,7 +57,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       kind: 'webrtc-http',
       url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
       bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
-      iceServers: [],
+      iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
     }),
   }
 }
