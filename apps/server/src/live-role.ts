@@ -1,8 +1,7 @@
-import { isIPv4 } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import type { Loops } from '@fanlight/live-engine/http'
-import type { LivePorts } from './live-ports.ts'
+import { type LivePorts, liveAddressesOf } from './live-ports.ts'
 import type { Config } from './platform/config.ts'
 import { keyFor, loadSecret } from './platform/keys.ts'
 
@@ -10,11 +9,7 @@ const local = '127.0.0.1'
 
 /** Runs the engine of live rooms until stopped: media over one UDP port, and HTTP for the product alone. */
 export async function startLive(config: Config, { http, media }: LivePorts, loops: Loops = {}) {
-  // HOST is where a proxy finds the pages; media come past it, to whatever address of the machine leads here.
-  const isForOthers = config.liveAddress !== undefined || !isIPv4(config.host)
-  const bind = config.host === 'localhost' ? local : isForOthers ? '0.0.0.0' : config.host
-  const announced = config.liveAddress ?? (bind === '0.0.0.0' ? local : bind)
-  const engine = new Engine({ port: media, bind, announced })
+  const engine = new Engine({ port: media, ...liveAddressesOf(config) })
   const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'), loops)
   // Beside us it is reached from this machine alone; on its own, from the private network of its configuration.
   const host = config.liveEngineUrl ? new URL(config.liveEngineUrl).hostname : local
