@@ -8,6 +8,8 @@ import { startProduct } from './product.ts'
 export interface Copy {
   url: string
   databaseUrl: string
+  /** Its DATA_DIR. */
+  folder: string
   stop(): Promise<void>
   /** Kills the product as a power cut would. It is gone until `startAgain`, at the same address with the same data. */
   kill(): Promise<void>
@@ -28,6 +30,7 @@ export async function startCopy(
   return {
     url: product.url,
     databaseUrl: database.ownerUrl,
+    folder,
     kill: () => product.kill(),
     async startAgain() {
       product = await startProduct({ ...options, port: Number(new URL(product.url).port) })

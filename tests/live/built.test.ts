@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { joinAsPeer } from '@fanlight/live-engine/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, startCopy } from '../browser/copy.ts'
@@ -60,4 +62,18 @@ test('a creator goes live and a fan is sent the video', async () => {
   await call(maker, 'PUT', `/streaming/live/${stream._id}`, { status: 'ended' })
   await expect.poll(async () => (await joining()).transport).toBeNull()
   viewer.close()
+})
+
+test('npm run doctor finds the site, its sockets, its database and its live video', () => {
+  const command = fileURLToPath(new URL('../../apps/server/build/command.js', import.meta.url))
+  const { port } = new URL(copy.url)
+  const env = { PATH: process.env['PATH'], DATABASE_URL: copy.databaseUrl, DATA_DIR: copy.folder }
+  const doctor = (more: Record<string, string>) =>
+    spawnSync(process.execPath, [command, 'doctor'], { env: { ...env, ...more }, encoding: 'utf8' })
+  const good = doctor({ PORT: port, PUBLIC_URL: copy.url })
+  for (const name of ['configuration', 'storage', 'database', 'clock', 'address', 'websocket', 'live port'])
+    expect(good.stdout).toMatch(new RegExp(`^pass +${name} `, 'm'))
+  const wrong = doctor({ PORT: 'many' })
+  expect(wrong).toMatchObject({ status: 1 })
+  expect(wrong.stdout).toMatch(/^fail +configuration [^]*PORT/m)
 })

@@ -25,6 +25,7 @@ const runIn: Record<string, [file: string, text: string]> = {
   'npm run bench': ['tests/start/tools.test.ts', `'bench'`],
   'npm run rel': ['tests/start/tools.test.ts', `'rel'`],
   'npm run admin:create': ['tests/start/production.test.ts', `'admin:create'`],
+  'npm run doctor': ['tests/live/built.test.ts', `'doctor'`],
   'npm run settings': ['tests/start/production.test.ts', `'settings'`],
   'npm run audit:verify': ['tests/start/production.test.ts', `'audit:verify'`],
   'npm run secret:rotate': ['tests/start/production.test.ts', `'secret:rotate'`],

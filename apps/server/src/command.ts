@@ -185,6 +185,16 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
   }
 }
 
+const runCommand = (config: Config, command: (ctx: Context, args: string[]) => Promise<void>) =>
+  withDatabase(config, async (url) => {
+    const ctx = await openContext(config, url, await loadSecret(config))
+    try {
+      await command(ctx, args)
+    } finally {
+      await ctx.close()
+    }
+  })
+
 function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
@@ -193,24 +203,22 @@ function sum(one: Reencrypted, other: Reencrypted): Reencrypted {
   return { reencrypted: one.reencrypted + other.reencrypted, lost: one.lost + other.lost }
 }
 
+/** `restore` has no tables to work on yet; `doctor` says so where there is no database. */
+const others = ['restore', 'doctor']
+
 const [name = '', ...args] = process.argv.slice(2)
 try {
   const command = commands[name]
-  if (!command && name !== 'restore')
+  if (!command && !others.includes(name))
     throw new Error(
-      `There is no command “${name}”. The commands are ${[...Object.keys(commands), 'restore'].join(', ')}.`,
+      `There is no command “${name}”. The commands are ${[...Object.keys(commands), ...others].join(', ')}.`,
     )
-  const config = { ...loadConfig(), databasePool: 2 }
-  if (name === 'restore') await restoreOwnDatabase(config, args, printLine)
-  else
-    await withDatabase(config, async (url) => {
-      const ctx = await openContext(config, url, await loadSecret(config))
-      try {
-        await command!(ctx, args)
-      } finally {
-        await ctx.close()
-      }
-    })
+  const config = () => ({ ...loadConfig(), databasePool: 2 })
+  if (name === 'doctor') {
+    const { runDoctor } = await import('./doctor/doctor.ts')
+    process.exitCode = await runDoctor(config, printLine)
+  } else if (name === 'restore') await restoreOwnDatabase(config(), args, printLine)
+  else await runCommand(config(), command!)
 } catch (error) {
   process.stderr.write(`${plainMessage(error)}\n`)
   process.exitCode = 1

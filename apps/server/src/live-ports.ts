@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { Config } from './platform/config.ts'
 import { freeTcpPort, freeUdpPort } from './platform/process/free-port.ts'
 
@@ -7,6 +8,19 @@ export interface LivePorts {
   media: number
   /** 0 for any free one: answers name it, so it may be another one after a restart. */
   tcp: number
+}
+
+const local = '127.0.0.1'
+
+/** Where the engine waits for media on its machine, and where browsers are told to find it. */
+export function liveAddressesOf({ host, liveAddress }: Pick<Config, 'host' | 'liveAddress'>): {
+  bind: string
+  announced: string
+} {
+  // HOST is where a proxy finds the pages; media come past it, to whatever address of the machine leads here.
+  const isForOthers = liveAddress !== undefined || !isIPv4(host)
+  const bind = host === 'localhost' ? local : isForOthers ? '0.0.0.0' : host
+  return { bind, announced: liveAddress ?? (bind === '0.0.0.0' ? local : bind) }
 }
 
 /** For an engine beside us: its ports are chosen once, so that it is found again after a restart. */

@@ -1,9 +1,8 @@
-import { isIPv4 } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import type { Loops } from '@fanlight/live-engine/http'
 import { TcpFront } from '@fanlight/live-engine/tcp/front'
-import type { LivePorts } from './live-ports.ts'
+import { type LivePorts, liveAddressesOf } from './live-ports.ts'
 import type { Config } from './platform/config.ts'
 import { keyFor, loadSecret } from './platform/keys.ts'
 
@@ -11,10 +10,7 @@ const local = '127.0.0.1'
 
 /** Runs the engine of live rooms until stopped: media over one UDP and one TCP port, and HTTP for the product alone. */
 export async function startLive(config: Config, { http, media, tcp }: LivePorts, loops: Loops = {}) {
-  // HOST is where a proxy finds the pages; media come past it, to whatever address of the machine leads here.
-  const isForOthers = config.liveAddress !== undefined || !isIPv4(config.host)
-  const bind = config.host === 'localhost' ? local : isForOthers ? '0.0.0.0' : config.host
-  const announced = config.liveAddress ?? (bind === '0.0.0.0' ? local : bind)
+  const { bind, announced } = liveAddressesOf(config)
   const front = await TcpFront.open({ port: tcp, media: { port: media, bind } })
   const engine = new Engine({ port: media, bind, announced, front })
   const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'), loops)

@@ -6,6 +6,20 @@ import type { Transport } from './bus.ts'
 const connectMs = 5_000
 const againMaxMs = 5_000
 
+/** Rejects where Redis can't be reached, or does not take the account of `url`. */
+export async function pingRedis(url: string): Promise<void> {
+  const { createClient } = await import('@redis/client')
+  const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } })
+  // What fails rejects below.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    if (client.isOpen) client.destroy()
+  }
+}
+
 export function redisTransport(url: string, channel: string, log: Logger): Transport {
   let isReported = false
   const open = async () => {

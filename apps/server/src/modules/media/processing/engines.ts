@@ -29,6 +29,9 @@ export async function mediaEngine(config: EngineOptions): Promise<MediaEngine> {
   return engine
 }
 
+/** Whether videos and audio can be processed at all. */
+export const hasEngine = async (config: EngineOptions): Promise<boolean> => (await strongest(config)) !== undefined
+
 /** In one sentence, for the start line. */
 export async function describeEngine(config: EngineOptions): Promise<string> {
   const engine = await strongest(config)

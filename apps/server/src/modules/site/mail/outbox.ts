@@ -254,6 +254,11 @@ export async function reencryptEmails(ctx: Context): Promise<{ reencrypted: numb
   return counts
 }
 
+/** Connects to the mail server and logs in there as for an email. Rejects where that does not work. Needs `smtpUrl`. */
+export async function verifyMailServer(config: Config): Promise<void> {
+  await (await transport(config)).verify()
+}
+
 const transports = new WeakMap<Config, Transporter>()
 async function transport(config: Config): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')

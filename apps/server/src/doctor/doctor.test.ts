@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LiveServer, startLiveServer } from '../modules/live/testing.ts'
+import { hasEngine } from '../modules/media/processing/engines.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { freeTcpPort } from '../platform/process/free-port.ts'
+import { hasRedis, startRedis } from '../testing/redis.ts'
+import { certificate } from './certificate.ts'
+import type { Check, Installation } from './check.ts'
+import { clock, judgeSkew } from './clock.ts'
+import { database } from './database.ts'
+import { disk, judge } from './disk.ts'
+import { examine, runDoctor } from './doctor.ts'
+import { liveAddress } from './live-address.ts'
+import { livePort } from './live-port.ts'
+import { mail } from './mail.ts'
+import { proxy } from './proxy.ts'
+import { redis } from './redis.ts'
+import { siteAddress } from './site-address.ts'
+import { storage } from './storage.ts'
+import { attribute, readStun, writeStun } from './stun.ts'
+import { turn } from './turn.ts'
+import { judgeEngine, videoEngine } from './video-engine.ts'
+import { webSocket } from './web-socket.ts'
+
+let server: LiveServer
+let unused: number
+beforeAll(async () => {
+  server = await startLiveServer()
+  unused = await freeTcpPort()
+})
+afterAll(() => server.stop())
+
+const own = ['127.0.0.1', '10.0.0.5', '8.8.4.4']
+function installation(config: Partial<Config> = {}, rest: Partial<Installation> = {}): Installation {
+  return {
+    config: { ...server.ctx.config, ...config },
+    site: server.url,
+    databaseUrl: server.ownerUrl,
+    secret: () => Promise.resolve(server.ctx.secret),
+    network: { own: () => own, resolve: () => Promise.resolve(['8.8.8.8']) },
+    ...rest,
+  }
+}
+const verdict = async (check: Check, one = installation()) => {
+  const found = await examine(check, one)
+  return `${found.verdict}: ${found.tried} ${found.change ?? ''}`
+}
+
+test('a database is up to date, or is named with the setting that leads to it', async () => {
+  expect(await verdict(database)).toMatch(/^pass: .*PostgreSQL \d+/)
+  const gone = installation({}, { databaseUrl: `postgres://me@127.0.0.1:${unused}/fanlight` })
+  expect(await verdict(database, gone)).toMatch(/^fail: .*does not answer.*DATABASE_URL/)
+  expect(await verdict(clock, gone)).toMatch(/^skipped: /)
+})
+
+test('clocks that differ by seconds are warned of, and by half a minute are wrong', async () => {
+  expect(await verdict(clock)).toMatch(/^pass: /)
+  expect([judgeSkew(-900), judgeSkew(2_000), judgeSkew(-30_000)].map((found) => found.verdict)).toEqual([
+    'pass',
+    'warn',
+    'fail',
+  ])
+})
+
+test.skipIf(!hasRedis)('Redis answers, or does not', async () => {
+  const running = await startRedis()
+  expect(await verdict(redis, installation({ redisUrl: running.url }))).toMatch(/^pass: /)
+  await running.stop()
+  expect(await verdict(redis, installation({ redisUrl: running.url }))).toMatch(/^fail: .*REDIS_URL/)
+  expect(await verdict(redis)).toMatch(/^skipped: /)
+})
+
+test('files can be written to DATA_DIR, and enough of it is free', async () => {
+  expect(await verdict(storage)).toMatch(/^pass: /)
+  const broken = mkdtempSync(join(tmpdir(), 'fanlight-doctor-'))
+  for (const name of ['media', 'files']) writeFileSync(join(broken, name), '')
+  expect(await verdict(storage, installation({ dataDir: broken }))).toMatch(/^fail: .*DATA_DIR/)
+  rmSync(broken, { recursive: true })
+  expect(await verdict(disk)).toMatch(/GB are free/)
+  expect([20e9, 5e9, 1e8].map((bytes) => judge('/data', bytes).verdict)).toEqual(['pass', 'warn', 'fail'])
+})
+
+test('a mail server that is away, or private, is a failure', async () => {
+  expect(await verdict(mail)).toMatch(/^skipped: /)
+  const smtpUrl = `smtp://127.0.0.1:${unused}`
+  expect(await verdict(mail, installation({ smtpUrl }))).toMatch(/^fail: .*ALLOW_PRIVATE_SMTP/)
+  expect(await verdict(mail, installation({ smtpUrl, allowPrivateSmtp: true }))).toMatch(/^fail: .*SMTP_URL: compare/)
+  expect(await verdict(mail, installation({ mode: 'production' }))).toMatch(/^warn: .*SMTP_URL/)
+})
+
+test('the public address leads to this product, or to something else', async () => {
+  expect(await verdict(siteAddress, installation({ publicUrl: server.url }))).toMatch(/^pass: /)
+  const other = installation({ publicUrl: server.url, mode: 'production' })
+  expect(await verdict(siteAddress, other)).toMatch(/^fail: .*another installation/)
+  const publicUrl = `http://127.0.0.1:${unused}`
+  expect(await verdict(siteAddress, installation({ publicUrl }, { site: publicUrl }))).toMatch(/^fail: .*PUBLIC_URL/)
+})
+
+test('a certificate that browsers refuse is a failure', async () => {
+  expect(await verdict(certificate)).toMatch(/^skipped: /)
+  const folder = mkdtempSync(join(tmpdir(), 'fanlight-doctor-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '30']
+  execFileSync('openssl', [...made, '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' })
+  const secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, reply) => reply.end())
+  await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
+  const publicUrl = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`
+  expect(await verdict(certificate, installation({ publicUrl }))).toMatch(/^fail: .*(self-signed|another host)/)
+  secure.closeAllConnections()
+  await new Promise((done) => secure.close(done))
+  rmSync(folder, { recursive: true })
+})
+
+test('a site over https has a proxy that is trusted', async () => {
+  const publicUrl = 'https://site.example'
+  expect(await verdict(proxy, installation({ publicUrl, trustedProxies: ['127.0.0.1'] }))).toMatch(/^pass: /)
+  expect(await verdict(proxy, installation({ publicUrl, trustedProxies: [] }))).toMatch(/^warn: .*TRUSTED_PROXIES/)
+})
+
+test('a WebSocket opens, and does not where a proxy lets none through', async () => {
+  expect(await verdict(webSocket)).toMatch(/^pass: /)
+  const { createServer: plain } = await import('node:http')
+  const deaf = plain((_, reply) => reply.writeHead(400).end())
+  await new Promise<void>((done) => deaf.listen(0, '127.0.0.1', done))
+  const site = `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`
+  expect(await verdict(webSocket, installation({}, { site }))).toMatch(/^fail: .*Upgrade/)
+  deaf.closeAllConnections()
+  await new Promise((done) => deaf.close(done))
+})
+
+test('the address of live video is one that browsers can reach', async () => {
+  const at = (liveAddressOfIt?: string) =>
+    verdict(
+      liveAddress,
+      installation(liveAddressOfIt ? { liveAddress: liveAddressOfIt } : {}, { site: 'https://site.example' }),
+    )
+  expect(await at()).toMatch(/^fail: .*LIVE_ADDRESS/)
+  expect(await at('10.0.0.5')).toMatch(/^fail: .*private/)
+  expect(await at('8.8.4.4')).toMatch(/^pass: .*of this machine/)
+  expect(await at('8.8.8.8')).toMatch(/^pass: .*site.example/)
+  expect(await at('9.9.9.9')).toMatch(/^warn: /)
+  expect(await verdict(liveAddress)).toMatch(/^skipped: /)
+})
+
+test('the UDP port of live video answers as browsers ask it, or its engine is away', async () => {
+  expect(await verdict(livePort)).toMatch(/^pass: .*\(UDP\)/)
+  const stranger = installation({}, { secret: () => Promise.resolve(Buffer.alloc(32)) })
+  expect(await verdict(livePort, stranger)).toMatch(/^fail: .*FANLIGHT_SECRET/)
+  await server.killEngine()
+  expect(await verdict(livePort)).toMatch(/^fail: .*LIVE_ENGINE_URL/)
+  await server.back()
+})
+
+/** Signs as RFC 8489 §9.2 says, and refuses what is signed with another secret. */
+async function startTurn(secret: string) {
+  const socket = createSocket('udp4')
+  socket.on('message', (bytes, from) => {
+    const request = readStun(bytes)!
+    const name = request.attributes.get(attribute.username)?.toString()
+    const password = createHmac('sha1', secret)
+      .update(name ?? '')
+      .digest('base64')
+    const key = createHash('md5').update(`${name}:lamp:${password}`).digest()
+    // Integrity is followed by the 8 bytes of the fingerprint, and its header counts up to itself.
+    const signed = Buffer.from(bytes.subarray(0, bytes.length - 32))
+    signed.writeUInt16BE(bytes.length - 8 - 20, 2)
+    const isRight = request.attributes
+      .get(attribute.messageIntegrity)
+      ?.equals(createHmac('sha1', key).update(signed).digest())
+    const refusal = [
+      [attribute.errorCode, Buffer.from([0, 0, 4, 1])],
+      [attribute.realm, Buffer.from('lamp')],
+      [attribute.nonce, Buffer.from('once')],
+    ] as const
+    const reply = isRight
+      ? writeStun(request.type | 0x100, request.transaction, [])
+      : writeStun(request.type | 0x110, request.transaction, refusal)
+    socket.send(reply, from.port, from.address)
+  })
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
+  return { url: `turn:127.0.0.1:${socket.address().port}`, stop: () => new Promise<void>((done) => socket.close(done)) }
+}
+
+test('a TURN server takes our credentials, refuses them, or is away', async () => {
+  const [secret, running] = ['north-lamp-room-26', await startTurn('north-lamp-room-26')]
+  const withTurn = (url: string, its = secret) =>
+    verdict(turn, installation({ liveTurn: { urls: [url], secret: its } }))
+  expect(await withTurn(running.url)).toMatch(/^pass: /)
+  expect(await withTurn(running.url, 'another-lamp-room-26')).toMatch(/^fail: .*401.*LIVE_TURN_SECRET/)
+  await running.stop()
+  expect(await withTurn(running.url)).toMatch(/^fail: .*does not answer.*LIVE_TURN_URLS/)
+  expect(await withTurn(`turn:127.0.0.1:${unused}?transport=tcp`)).toMatch(/^fail: .*can’t be reached/)
+  expect(await verdict(turn)).toMatch(/^skipped: /)
+})
+
+test('an encoder of videos is there', async () => {
+  const isThere = await hasEngine(server.ctx.config)
+  expect((await verdict(videoEngine)).slice(0, 4)).toBe(isThere ? 'pass' : 'fail')
+  expect(judgeEngine('none', false)).toMatchObject({ verdict: 'fail', change: expect.stringContaining('ffmpeg') })
+  expect(judgeEngine('one', true)).toEqual({ verdict: 'pass', tried: 'one' })
+})
+
+test('a check that never ends has failed', async () => {
+  const endless: Check = { name: 'endless', run: () => new Promise(() => {}) }
+  expect(await examine(endless, installation(), 20)).toMatchObject({ verdict: 'fail' })
+})
+
+test('a configuration that can’t be read is the only line, with exit code 1', async () => {
+  const lines: string[] = []
+  const code = await runDoctor(
+    () => {
+      throw new ConfigError(['PORT: must be a number'])
+    },
+    (line) => lines.push(line),
+  )
+  expect(code).toBe(1)
+  expect(lines.join('\n')).toContain('→ PORT: must be a number')
+  expect(lines.join('\n')).toContain('1 failed')
+})
