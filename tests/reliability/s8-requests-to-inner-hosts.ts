@@ -285,6 +285,11 @@ const mayHold: Record<string, string> = {
   'platform/process/free-port.ts': 'finds free ports',
   'platform/http/http-upgrade.ts': 'extends the class of requests that come in',
   'roles.ts': 'finds out whether a port is free',
+  // A command of the operator, who runs it by hand; its addresses are those of the configuration and of nobody else.
+  'doctor/doctor.ts': 'looks up the names in the configuration',
+  'doctor/certificate.ts': 'reads the certificate of the own site',
+  'doctor/site-connection.ts': 'connects to the own site, as the world does',
+  'doctor/stun-exchange.ts': 'asks the own live port and TURN servers',
 }
 const opens =
   /\bfrom '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|undici|axios|got|ws)'|\bimport\('(?:node:)?(?:http|https|http2|net|tls|dgram|undici)'\)|\bfetch\(|\bnew (?:WebSocket|EventSource)\(/
