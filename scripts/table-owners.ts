@@ -47,6 +47,7 @@ const owned: Record<string, readonly string[]> = {
   items: ['feed_inbox', 'feed_search', 'former_item_files', 'item_files', 'items'],
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
+  holds: ['wallet_holds'],
   exports: ['data_exports'],
   conversations: [
     'broadcast_files',
@@ -105,6 +106,7 @@ const owned: Record<string, readonly string[]> = {
   reports: ['report_cases', 'report_files', 'reports'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
+  shows: ['shows'],
   streams: ['streams', 'stream_goals'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],

@@ -1004,7 +1004,7 @@ CREATE TABLE public.ledger_accounts (
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_account_not_below_zero CHECK (((kind = ANY (ARRAY['gateway_clearing'::text, 'debt'::text])) OR (balance >= 0))),
   CONSTRAINT ledger_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text, 'debt'::text]))),
+  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'wallet_hold'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text, 'debt'::text]))) NOT VALID,
   CONSTRAINT ledger_accounts_may_be_negative CHECK ((may_be_negative = (kind = ANY (ARRAY['gateway_clearing'::text, 'debt'::text]))))
 );
 
@@ -2125,6 +2125,41 @@ CREATE TABLE public.settings (
   CONSTRAINT settings_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE public.shows (
+  id uuid NOT NULL,
+  conversation_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  price_per_minute bigint NOT NULL,
+  status text NOT NULL,
+  ended_by text,
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  started_at timestamp with time zone,
+  reached_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  counted_ms bigint NOT NULL DEFAULT 0,
+  engine_opening text,
+  engine_ms bigint NOT NULL DEFAULT 0,
+  is_counting boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT shows_pkey PRIMARY KEY (id),
+  CONSTRAINT shows_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  CONSTRAINT shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT shows_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
+  CONSTRAINT shows_check CHECK (((status = 'ended'::text) = (ended_by IS NOT NULL))),
+  CONSTRAINT shows_ended_by_check CHECK ((ended_by = ANY (ARRAY['fan'::text, 'performer'::text, 'no_funds'::text, 'disconnect'::text, 'moderator'::text]))),
+  CONSTRAINT shows_price_per_minute_check CHECK ((price_per_minute > 0)),
+  CONSTRAINT shows_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'expired'::text, 'cancelled'::text, 'active'::text, 'ended'::text])))
+);
+CREATE INDEX shows_conversation ON public.shows USING btree (conversation_id, created_at DESC);
+CREATE INDEX shows_open ON public.shows USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'accepted'::text, 'active'::text]));
+CREATE UNIQUE INDEX shows_open_user ON public.shows USING btree (user_id) WHERE (status = ANY (ARRAY['requested'::text, 'accepted'::text, 'active'::text]));
+CREATE INDEX shows_performer ON public.shows USING btree (performer_id, created_at DESC);
+CREATE UNIQUE INDEX shows_running_performer ON public.shows USING btree (performer_id) WHERE (status = ANY (ARRAY['accepted'::text, 'active'::text]));
+CREATE INDEX shows_user ON public.shows USING btree (user_id, created_at DESC);
+
 CREATE TABLE public.sign_in_attempts (
   bucket bytea NOT NULL,
   attempted_at timestamp with time zone[] NOT NULL,
@@ -2197,8 +2232,10 @@ CREATE TABLE public.streams (
   ended_at timestamp with time zone,
   tipped_before bigint NOT NULL DEFAULT 0,
   tipped_after bigint,
+  price_per_minute bigint,
   CONSTRAINT streams_pkey PRIMARY KEY (id),
   CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT streams_price_per_minute CHECK ((price_per_minute > 0)) NOT VALID,
   CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),
   CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text])))
 );
@@ -2347,6 +2384,27 @@ CREATE TABLE public.views (
   CONSTRAINT views_pkey PRIMARY KEY (item_id, viewer, viewed_on)
 );
 CREATE INDEX views_of_account ON public.views USING btree (viewer, viewed_on, item_id) WHERE (viewer !~~ 'visitor:%'::text);
+
+CREATE TABLE public.wallet_holds (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  type text NOT NULL,
+  target_id uuid NOT NULL,
+  tokens bigint NOT NULL,
+  used bigint NOT NULL DEFAULT 0,
+  additions integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT wallet_holds_pkey PRIMARY KEY (id),
+  CONSTRAINT wallet_holds_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT wallet_holds_type_fkey FOREIGN KEY (type) REFERENCES charge_kinds(kind),
+  CONSTRAINT wallet_holds_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
+  CONSTRAINT wallet_holds_check CHECK (((used >= 0) AND (used <= tokens))),
+  CONSTRAINT wallet_holds_tokens_check CHECK ((tokens > 0))
+);
+CREATE UNIQUE INDEX wallet_holds_open ON public.wallet_holds USING btree (user_id) WHERE (closed_at IS NULL);
+CREATE INDEX wallet_holds_user ON public.wallet_holds USING btree (user_id, id);
 
 CREATE TABLE public.welcome_message_files (
   performer_id uuid NOT NULL,
@@ -2534,7 +2592,7 @@ AS $function$
   SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
 $function$;
 
-CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL::integer, p_held boolean DEFAULT false)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2562,7 +2620,7 @@ BEGIN
     (SELECT id FROM ledger_accounts WHERE kind = 'platform_fees' AND owner_id IS NULL AND currency = 'TOK') AS fees,
     k.event, k.grant_function
   INTO known FROM performers p LEFT JOIN charge_kinds k ON k.kind = p_type WHERE p.account_id = p_performer;
-  IF NOT FOUND OR performer_is_hidden(p_user, p_performer, p_country) THEN
+  IF NOT FOUND OR (NOT p_held AND performer_is_hidden(p_user, p_performer, p_country)) THEN
     RAISE EXCEPTION 'no such performer' USING ERRCODE = 'FL404';
   END IF;
   IF known.event IS NULL THEN
@@ -2578,7 +2636,7 @@ BEGIN
   IF p_card_minor IS NULL THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
     -- A dispute locks the wallet, too: after it, nothing is spent.
-    IF EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
+    IF NOT p_held AND EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
       RAISE EXCEPTION 'paying is blocked' USING ERRCODE = 'FL403';
     END IF;
   END IF;

@@ -46,6 +46,12 @@ export const counts = {
     night: { rounds: 150, fans: 12, length: 40 },
     release: { rounds: 1500, fans: 12, length: 40 },
   },
+  /** Shows at once, and seconds of them. */
+  M13: {
+    ci: { shows: 5, ticks: 45 },
+    night: { shows: 100, ticks: 600 },
+    release: { shows: 2000, ticks: 600 },
+  },
   M10: {
     ci: { rounds: 2, steps: 60 },
     night: { rounds: 200, steps: 200 },

@@ -24,6 +24,13 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: 'return true\n  if (',
     },
   ],
+  M13: [
+    {
+      file: 'modules/live/shows/meter.ts',
+      text: '? engineMs - Number(show.engineMs) :',
+      instead: '? engineMs :',
+    },
+  ],
   M6: [
     {
       file: 'modules/money/charges/shown-terms.ts',

@@ -464,6 +464,31 @@ const aboutOwnStream = (request: ApiRequest): Request =>
     if (me && isPerformer(world, me)) await openStream(world, me)
     return request
   })
+/** Who is live and gives private shows. Without a stream of the sender: nobody asks themselves. */
+const liveWithShows = async (world: World, of: Built): Promise<string> => {
+  await openStream(world, of)
+  await sql`UPDATE streams SET status = 'live', price_per_minute = 100 WHERE performer_id = ${of.id} AND status <> 'ended'`.execute(
+    world.server.ctx.db,
+  )
+  return of.id
+}
+/** A private show of the sender, who asked for it; another's is of two others. */
+const showOf = (status: 'requested' | 'accepted', make: (conversationId: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    if (whose === 'own' && !me) return undefined
+    const { ctx } = world.server
+    const [fan, creator] = [whose === 'own' ? me! : await buildUser(ctx), await buildPerformer(ctx)]
+    const conversationId = await buildConversation(ctx, fan, creator)
+    await sql`UPDATE shows SET status = 'cancelled' WHERE user_id = ${fan.id} AND status IN ('requested', 'accepted')`.execute(
+      ctx.db,
+    )
+    await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
+      VALUES (${newId()}, ${conversationId}, ${creator.id}, ${fan.id}, 100, ${status}, app_now() + interval '1 hour')`.execute(
+      ctx.db,
+    )
+    return make(conversationId)
+  })
 /** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
 const photoMessage = ({ server }: World, sender: Built, other: Built, price: bigint | null = null) =>
   server.ctx.transaction(async (tx) => {
@@ -1162,6 +1187,18 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
   'GET /streaming/join/:id': ofPerformer((_world, id) => ({ params: { id } }), openStream),
   'GET /streaming/user/search': plain(),
+  'POST /streaming/private-requests': ofPerformer(
+    (_world, performerId) => ({ body: { performerId, expectedPrice: 1 } }),
+    liveWithShows,
+  ),
+  'PUT /streaming/private-requests/:conversationId': showOf('requested', (conversationId) => ({
+    params: { conversationId },
+    body: { status: 'cancelled' },
+  })),
+  'GET /streaming/private-requests': plain(),
+  'GET /streaming/private-requests/:conversationId/join': showOf('accepted', (conversationId) => ({
+    params: { conversationId },
+  })),
   'GET /conversations/stream/performer/:id': publicChat(),
   'PUT /conversations/stream/:id/update': publicChat({ body: { slowModeSeconds: 0, whoMayWrite: 'everyone' } }),
   'GET /messages/stream/:id': publicChat(),

@@ -1,3 +1,4 @@
+import * as shows from './modules/live/shows/events.ts'
 import * as streams from './modules/live/streams/events.ts'
 import * as accounts from './modules/people/accounts/events.ts'
 import * as blocks from './modules/people/blocks/events.ts'
@@ -35,6 +36,7 @@ const modules: Record<string, object> = {
   'content/reactions': reactions,
   'leaving/closing': closing,
   media,
+  'live/shows': shows,
   'live/streams': streams,
   'money/charges': charges,
   'money/ledger': ledger,

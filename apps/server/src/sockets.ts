@@ -1,3 +1,4 @@
+import { showMessages } from './modules/live/shows/sockets.ts'
 import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
 import { accountMessages, socketSignIn } from './modules/people/accounts/sockets.ts'
 import { contentMessages } from './modules/content/items/sockets.ts'
@@ -36,6 +37,7 @@ export const live: Live = {
     ...chargeMessages,
     ...walletMessages,
     ...streamMessages,
+    ...showMessages,
   ],
   commands: { ...conversationCommands, ...presenceCommands, ...publicChatCommands, ...streamCommands },
   rooms: [publicChatRules, streamRules],

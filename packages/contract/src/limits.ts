@@ -20,6 +20,8 @@ export const messageFilesMax = 20
 export const publicMessageLengthMax = 500
 export const streamTitleLengthMax = 120
 export const goalTitleLengthMax = 60
+/** Tokens that a minute of a private show may cost. */
+export const pricePerMinuteMax = 10_000
 /** Tokens that a goal may ask for. */
 export const goalTokensMax = 1_000_000
 /** How long a stream waits for its creator to come back, in seconds. */

@@ -10,6 +10,7 @@ import { presenceMessages, watchPresence } from './presence.ts'
 import { siteMessages } from './site-settings.ts'
 import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
+import { showMessages } from './shows.ts'
 import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
 import { walletMessages } from './wallet.ts'
 
@@ -31,6 +32,7 @@ export const socketMessages = {
   ...mediaMessages,
   ...feedMessages,
   ...streamMessages,
+  ...showMessages,
 }
 export type SocketMessageName = keyof typeof socketMessages
 /** A message as clients receive it. */

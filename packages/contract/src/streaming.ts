@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
-import { goalTitleLengthMax, goalTokensMax, streamTitleLengthMax } from './limits.ts'
+import { goalTitleLengthMax, goalTokensMax, pricePerMinuteMax, streamTitleLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
@@ -34,6 +34,10 @@ export const stream = z.object({
   tips: tokens.nullable(),
   /** One at a time. */
   goal: streamGoal.nullable(),
+  /** What a minute of a private show costs; null where there are none. */
+  pricePerMinute: tokens.nullable(),
+  /** Its creator is in a private show with someone: it goes on afterwards. */
+  isInShow: z.boolean(),
   /** How long there was video, in seconds. */
   duration: z.int(),
   /** When video came first; null before. */
@@ -89,6 +93,8 @@ export const updateStream = endpoint('PUT /streaming/update', {
       .strictObject({ title: line(1, goalTitleLengthMax), tokens: z.int().min(1).max(goalTokensMax) })
       .nullable()
       .optional(),
+    /** Of private shows, in tokens; null ends offering them. */
+    pricePerMinute: z.int().min(1).max(pricePerMinuteMax).nullable().optional(),
   }),
   reply: one(stream),
 })

@@ -75,7 +75,14 @@ export class Engine {
 
   /** Every room that is open. */
   snapshots(): Snapshot[] {
-    return [...this.#rooms].map(([id, { state, publishing, watching }]) => ({ id, state, publishing, watching }))
+    return [...this.#rooms].map(([id, { opening, state, publishing, watching, received }]) => ({
+      id,
+      opening,
+      state,
+      publishing,
+      watching,
+      received,
+    }))
   }
 
   stop(): void {

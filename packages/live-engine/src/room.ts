@@ -4,6 +4,7 @@ import type { Loop } from './loop/loop.ts'
 import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
+import { ReachedTime } from './reached-time.ts'
 import { Refusal } from './refusal.ts'
 import { type Credentials, writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
@@ -38,10 +39,13 @@ interface Session {
 
 /** One publisher, and those who are sent what they send. */
 export class Room {
+  /** Another one each time a room of this name opens: what it has counted begins anew. */
+  readonly opening: string = randomUUID()
   readonly options: RoomOptions
   readonly #pipes: PipeOptions
   #state: RoomState = 'idle'
   #stateSince = performance.now()
+  readonly #reached = new ReachedTime()
   #publisher: (Session & { publisher: Publisher }) | undefined
   /** Shown in place of a publisher, until one comes. */
   #loop: { player: LoopPlayer; watchedAt: number } | undefined
@@ -70,6 +74,11 @@ export class Room {
   /** Who watches, and in which session of the product, once for each connection. */
   get watching(): { user: string; session: string }[] {
     return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at }))
+  }
+
+  /** How long video has reached each of them since the room opened, by their own reports. */
+  get received(): { user: string; ms: number }[] {
+    return this.#reached.all()
   }
 
   /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
@@ -154,6 +163,7 @@ export class Room {
       outgoing: possible.outgoing,
       send: (packet) => session.pipe.send(packet),
       wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
+      onArrived: (now) => this.#reached.arrived(grant.user, session.id, now),
     })
     this.#viewers.set(session.id, { ...session, viewer })
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
@@ -171,6 +181,7 @@ export class Room {
     const entry = this.#viewers.get(session)
     if (!entry) return false
     this.#viewers.delete(session)
+    this.#reached.left(session)
     entry.pipe.close()
     return true
   }

@@ -40,9 +40,12 @@ export async function joinAsPeer(
   if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
   const track = connection.addTrack(medium)
   let received = 0
+  let newest: { source: number; sequence: number } | undefined
   let isOpen = false
   track.onMessage((packet) => {
-    if ((packet[1]! & 0x7f) === 96) received++
+    if ((packet[1]! & 0x7f) !== 96) return
+    received++
+    newest = { source: packet.readUInt32BE(8), sequence: packet.readUInt16BE(2) }
   })
   track.onOpen(() => (isOpen = true))
   track.onClosed(() => (isOpen = false))
@@ -63,8 +66,8 @@ export async function joinAsPeer(
   let sequence = 0
   const timer = setInterval(() => {
     if (!isOpen) return
-    // A receiver's sign of life is an empty report; a publisher's are its packets.
-    const packet = may === 'publish' ? rtpPacket(sequence++) : emptyReport
+    // A receiver's sign of life are its reports; a publisher's are its packets.
+    const packet = may === 'publish' ? rtpPacket(sequence++) : newest ? reportOf(newest) : emptyReport
     // It may be closed already, though it has not said so.
     if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
@@ -87,5 +90,13 @@ function rtpPacket(sequence: number): Buffer {
   packet.writeUInt32BE(4_242, 8)
   packet.set(keyframe, 12)
   return packet
+}
+function reportOf({ source, sequence }: { source: number; sequence: number }): Buffer {
+  const report = Buffer.alloc(32)
+  report.set([0x81, 201, 0, 7])
+  report.writeUInt32BE(9, 4)
+  report.writeUInt32BE(source, 8)
+  report.writeUInt32BE(sequence, 16)
+  return report
 }
 const emptyReport = Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 9])

@@ -18,6 +18,9 @@ export class Viewer {
   readonly #video: Outgoing | undefined
   readonly #send: (packet: Buffer) => boolean
   readonly #wantKeyframe: () => void
+  readonly #onArrived: (now: number) => void
+  /** By their last report. */
+  #arrived: number | undefined
   readonly #reported = new Set<Outgoing>()
   readonly #backlog = new Backlog()
 
@@ -25,11 +28,14 @@ export class Viewer {
     outgoing: readonly Outgoing[]
     send: (packet: Buffer) => boolean
     wantKeyframe: () => void
+    /** Their report says that more of the picture has arrived; of the sound, where there is no picture. */
+    onArrived?: (now: number) => void
   }) {
     this.#outgoing = of.outgoing
     this.#video = of.outgoing.find(({ kind }) => kind === 'video')
     this.#send = of.send
     this.#wantKeyframe = of.wantKeyframe
+    this.#onArrived = of.onArrived ?? (() => {})
   }
 
   /** Whether the next keyframe is what they need. Who is behind needs none yet. */
@@ -62,6 +68,7 @@ export class Viewer {
   /** `now` in milliseconds of the clock that `forward` is given. */
   onRtcp(compound: Buffer, now = performance.now()): void {
     for (const packet of packetsOf(compound)) {
+      this.#noteArrived(packet, now)
       const highest = this.#video && highestReceived(packet, this.#video.source)
       if (highest !== undefined && this.#backlog.reported(highest, now)) this.#wantKeyframe()
       // A keyframe is large, also for all others: who is behind is not sent it.
@@ -69,6 +76,15 @@ export class Viewer {
       for (const outgoing of this.#outgoing)
         for (const sequence of requestedBy(packet, outgoing.source)) this.#sendAgain(outgoing, sequence)
     }
+  }
+
+  #noteArrived(packet: Buffer, now: number): void {
+    const outgoing = this.#video ?? this.#outgoing[0]
+    const highest = outgoing && highestReceived(packet, outgoing.source)
+    if (highest === undefined || highest === this.#arrived) return
+    // What the first report says may have come long ago.
+    if (this.#arrived !== undefined) this.#onArrived(now)
+    this.#arrived = highest
   }
 
   #sendAgain(outgoing: Outgoing, sequence: number): void {

@@ -6,13 +6,14 @@
 -- `p_card_minor` is null for a wallet; otherwise the charge is paid by card: its tokens are minted and spent in the same transaction.
 -- `p_escrow` puts what the performer earns into an escrow account of its own, until it is captured or goes back.
 -- `p_offer_version` is the version of the item's offer that the payer was shown; the grant function refuses another.
+-- `p_held` says that the tokens were held for it while the payer was allowed to pay: a block or a dispute since doesn't undo what was used.
 -- `p_receipt` enqueues the email with the receipt in the same transaction.
 -- enable_seqscan is off because every statement finds its rows by a key: a plan made while a table was empty would scan all of it for as
 -- long as the connection lives.
 CREATE OR REPLACE FUNCTION charge_tokens(
   p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text,
   p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint,
-  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL
+  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL, p_held boolean DEFAULT false
 ) RETURNS TABLE (charged_at timestamptz, wallet_after bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -36,7 +37,7 @@ BEGIN
     (SELECT id FROM ledger_accounts WHERE kind = 'platform_fees' AND owner_id IS NULL AND currency = 'TOK') AS fees,
     k.event, k.grant_function
   INTO known FROM performers p LEFT JOIN charge_kinds k ON k.kind = p_type WHERE p.account_id = p_performer;
-  IF NOT FOUND OR performer_is_hidden(p_user, p_performer, p_country) THEN
+  IF NOT FOUND OR (NOT p_held AND performer_is_hidden(p_user, p_performer, p_country)) THEN
     RAISE EXCEPTION 'no such performer' USING ERRCODE = 'FL404';
   END IF;
   IF known.event IS NULL THEN
@@ -52,7 +53,7 @@ BEGIN
   IF p_card_minor IS NULL THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
     -- A dispute locks the wallet, too: after it, nothing is spent.
-    IF EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
+    IF NOT p_held AND EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
       RAISE EXCEPTION 'paying is blocked' USING ERRCODE = 'FL403';
     END IF;
   END IF;

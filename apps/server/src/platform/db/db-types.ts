@@ -1381,6 +1381,27 @@ export interface Settings {
   value: Json;
 }
 
+export interface Shows {
+  accepted_at: Timestamp | null;
+  conversation_id: string;
+  counted_ms: Generated<bigint>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  engine_ms: Generated<bigint>;
+  engine_opening: string | null;
+  expires_at: Timestamp;
+  id: string;
+  is_counting: Generated<boolean>;
+  performer_id: string;
+  price_per_minute: bigint;
+  reached_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface SignInAttempts {
   attempted_at: ArrayType<Timestamp>;
   bucket: Buffer;
@@ -1425,6 +1446,7 @@ export interface Streams {
   is_paused: Generated<boolean>;
   peak_viewers: Generated<number>;
   performer_id: string;
+  price_per_minute: bigint | null;
   started_at: Timestamp | null;
   status: string;
   status_at: Generated<Timestamp>;
@@ -1530,6 +1552,19 @@ export interface Views {
   item_id: string;
   viewed_on: string;
   viewer: string;
+}
+
+export interface WalletHolds {
+  additions: Generated<number>;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  performer_id: string;
+  target_id: string;
+  tokens: bigint;
+  type: string;
+  used: Generated<bigint>;
+  user_id: string;
 }
 
 export interface WelcomeMessageFiles {
@@ -1667,6 +1702,7 @@ export interface DB {
   second_factor_removals: SecondFactorRemovals;
   sessions: Sessions;
   settings: Settings;
+  shows: Shows;
   sign_in_attempts: SignInAttempts;
   spent_provider_answers: SpentProviderAnswers;
   sql_functions: SqlFunctions;
@@ -1680,6 +1716,7 @@ export interface DB {
   verification_documents: VerificationDocuments;
   verifications: Verifications;
   views: Views;
+  wallet_holds: WalletHolds;
   welcome_message_files: WelcomeMessageFiles;
   workers: Workers;
 }

@@ -93,9 +93,26 @@ export const leftOut: Readonly<Record<string, string>> = {
   uploads: 'The parts of uploads on their way, for a day; a finished one is a file.',
   workers: internal,
 }
+const heldIn = 'What is held and goes back is in `wallet-entries.json`, what was paid in `charges.json`.'
 /** Columns of exported tables that are not exported, and why. */
 export const leftOutColumns: Readonly<Record<string, string>> = {
   'stream_conversations.tipped': 'The sum of the tips, which are in `charges.json`.',
+  'shows.conversation_id': internal,
+  'shows.expires_at': internal,
+  'shows.accepted_at': internal,
+  'shows.reached_at': internal,
+  'shows.engine_opening': internal,
+  'shows.engine_ms': internal,
+  'shows.is_counting': internal,
+  'shows.updated_at': internal,
+  'wallet_holds.performer_id': heldIn,
+  'wallet_holds.type': heldIn,
+  'wallet_holds.target_id': heldIn,
+  'wallet_holds.tokens': heldIn,
+  'wallet_holds.used': heldIn,
+  'wallet_holds.additions': internal,
+  'wallet_holds.closed_at': heldIn,
+  'streams.price_per_minute': 'What shows cost is in `shows.json`.',
   'stream_goals.id': internal,
   'stream_goals.stream_id': internal,
   'stream_goals.tipped_before': 'The sum of the tips before it, which are in `charges.json`.',

@@ -12,9 +12,11 @@ const person = z.object({ session: z.string() })
 const rooms = z.array(
   z.object({
     id: z.string(),
+    opening: z.string(),
     state: z.enum(['idle', 'live', 'away']),
     publishing: person.nullable(),
     watching: z.array(person),
+    received: z.array(z.object({ user: z.string(), ms: z.int() })),
   }),
 )
 
@@ -48,10 +50,11 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
     play: async (id, loop) => void (await control('POST', `${id}/play`, loop)),
     rooms: async () =>
-      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ publishing, watching, ...room }) => ({
+      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ publishing, watching, received, ...room }) => ({
         ...room,
         publishing: publishing?.session ?? null,
         watching: watching.map(({ session }) => session),
+        received: received.map(({ user, ms }) => ({ userId: user, ms })),
       })),
     transport: (id, person, may) => ({
       kind: 'webrtc-http',

@@ -8,6 +8,10 @@ export interface EngineRoom {
   publishing: string | null
   /** The sessions in which it is watched, once for each connection. */
   watching: string[]
+  /** Another one each time the room opens: what it has counted begins anew. */
+  opening: string
+  /** For how long video has reached each person since the room opened, in milliseconds by their own reports: never more than it did. */
+  received: { userId: string; ms: number }[]
 }
 
 /**

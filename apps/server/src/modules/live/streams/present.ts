@@ -38,6 +38,8 @@ export async function presentStreams(
     poster: presentCover(ctx, file(stream.performerCoverId)),
     tips: viewerId === stream.performerId ? fromHundredths(stream.tipped) : null,
     goal: presentGoal(stream),
+    pricePerMinute: stream.pricePerMinute === null ? null : fromHundredths(stream.pricePerMinute),
+    isInShow: stream.isInShow,
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,
     endedAt: stream.endedAt?.toISOString() ?? null,

@@ -30,6 +30,10 @@ export interface StreamRow {
   /** Both in hundredths of a token. */
   goalTokens: bigint | null
   goalReached: bigint | null
+  /** What a minute of a private show costs, in hundredths; null where there are none. */
+  pricePerMinute: bigint | null
+  /** Its creator is in a private show: it waits for them. */
+  isInShow: boolean
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
@@ -38,6 +42,8 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tit
     coalesce(s.tipped_after, c.tipped, 0) - g.tipped_before AS "goalReached", a.cover_file_id AS "performerCoverId",
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
     a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", p.categories[1] AS category,
+    s.price_per_minute AS "pricePerMinute",
+    EXISTS (SELECT FROM shows w WHERE w.performer_id = s.performer_id AND w.status IN ('accepted', 'active')) AS "isInShow",
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
@@ -64,8 +70,9 @@ export const insert = async (
   tx: Context,
   { id, performerId, type, title }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title'>,
 ): Promise<void> => {
-  await sql`INSERT INTO streams (id, performer_id, type, title, status, tipped_before) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing',
-      coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0))
+  await sql`INSERT INTO streams (id, performer_id, type, title, status, tipped_before, price_per_minute) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing',
+      coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0),
+      (SELECT price_per_minute FROM streams WHERE performer_id = ${performerId} ORDER BY created_at DESC, id DESC LIMIT 1))
     ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(tx.db)
 }
 export const change = async (
@@ -76,6 +83,10 @@ export const change = async (
   await sql`UPDATE streams SET title = coalesce(${title ?? null}, title), type = coalesce(${type ?? null}, type), updated_at = app_now()
     WHERE id = ${id}`.execute(tx.db)
 }
+/** Null: they give no private shows. The next stream begins with it. */
+export const setPrice = (tx: Context, id: string, pricePerMinute: bigint | null) =>
+  sql`UPDATE streams SET price_per_minute = ${pricePerMinute}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
 export interface NewGoal {
   title: string
   /** Hundredths of a token. */

@@ -8,6 +8,7 @@ import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
+import { followShows } from '../shows/meter.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -67,11 +68,20 @@ export async function changeStatus(
 export async function update(
   ctx: Context,
   creator: SignedIn,
-  { goal, ...changes }: Changes & { goal?: { title: string; tokens: number } | null | undefined },
+  {
+    goal,
+    pricePerMinute,
+    ...changes
+  }: Changes & {
+    goal?: { title: string; tokens: number } | null | undefined
+    pricePerMinute?: number | null | undefined
+  },
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
     const open = (await store.lockOpenOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
     if (goal !== undefined) await setGoal(tx, open, goal)
+    if (pricePerMinute !== undefined)
+      await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })
@@ -122,12 +132,15 @@ export async function followRooms(ctx: Context): Promise<void> {
   const engine = liveEngine(ctx)
   // Rooms before streams: a room's stream was written before anyone could publish into it.
   const rooms = new Map((await engine.rooms().catch(() => [])).map((room) => [room.id, room]))
+  await followShows(ctx, rooms)
   const followed: EngineRoom[] = []
   for (const stream of await store.allOpen(ctx)) {
     const room = rooms.get(stream.id)
     const next = nextStatus(ctx, stream, room)
     if (next !== stream.status) await follow(ctx, stream.id, next)
     if (!room || next === 'ended') continue
+    // Whoever is in a private show publishes nowhere else.
+    if (stream.isInShow && room.publishing) await engine.remove(room.id, [room.publishing])
     followed.push(room)
     rooms.delete(stream.id)
   }
@@ -153,6 +166,7 @@ async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]):
 
 function nextStatus(ctx: Context, stream: store.StreamRow, room: EngineRoom | undefined): store.StreamRow['status'] {
   if (stream.isClosed) return 'ended'
+  if (stream.isInShow) return stream.status === 'preparing' ? 'preparing' : 'away'
   const seconds = (ctx.clock.now().getTime() - stream.statusAt.getTime()) / 1000
   if (stream.status === 'preparing' && room?.state !== 'live')
     return seconds > preparingMinutesMax * 60 ? 'ended' : 'preparing'

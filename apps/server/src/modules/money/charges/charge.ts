@@ -29,6 +29,7 @@ interface ChargeInput {
   receipt: boolean
   escrow: boolean
   offer_version: number | null
+  held: boolean
 }
 interface Charged {
   charged_at: Date
@@ -57,6 +58,8 @@ export interface NewCharge {
   escrow?: boolean
   /** The version of the item's offer that the payer was shown; refused where it is another by now. */
   offerVersion?: number
+  /** The tokens were held for it while the payer was allowed to pay (`money/holds/holds.ts`). */
+  held?: boolean
 }
 
 /** A charge as it was made; nothing of this changes later. */
@@ -101,6 +104,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     receipt: getsReceipt(ctx, what),
     escrow: what.escrow ?? false,
     offer_version: what.offerVersion ?? null,
+    held: what.held ?? false,
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
@@ -135,7 +139,7 @@ const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
-  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
+  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
 }
 
 const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>

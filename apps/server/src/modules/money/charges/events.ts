@@ -15,6 +15,8 @@ const charge = z.object({
 
 // The events of `charge_kinds`, which `charge_tokens` writes in SQL: each changes the balance of who paid.
 export const tipSent = event('tip.sent', charge, { to: ['userId'] })
+/** A show that was paid for by its time: what was used of the hold. */
+export const showPaid = event('show.paid', charge, { to: ['userId'] })
 export const itemUnlocked = event('item.unlocked', charge, { to: ['userId'] })
 export const messageUnlocked = event('message.unlocked', charge, { to: ['userId'] })
 export const orderPlaced = event('order.placed', charge, { to: ['userId'] })

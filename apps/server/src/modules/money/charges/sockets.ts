@@ -1,10 +1,11 @@
 import { type MessageReader, sendOn } from '../../../platform/sockets/declarations.ts'
 import { balanceMessage } from '../wallet/balance-message.ts'
-import { itemUnlocked, messageUnlocked, orderPlaced, subscriptionPaid, tipSent } from './events.ts'
+import { itemUnlocked, messageUnlocked, orderPlaced, showPaid, subscriptionPaid, tipSent } from './events.ts'
 
 /** Each charge changes the balance of who paid. */
 export const chargeMessages: MessageReader[] = [
   tipSent,
+  showPaid,
   itemUnlocked,
   messageUnlocked,
   orderPlaced,

@@ -7,6 +7,7 @@ import { Refusal, assert } from '../../../platform/refusal.ts'
 export interface Account {
   kind:
     | 'fan_wallet'
+    | 'wallet_hold'
     | 'performer_pending'
     | 'performer_available'
     | 'performer_reserve'
@@ -20,6 +21,8 @@ export interface Account {
   currency: string
 }
 export const wallet = (accountId: string): Account => ({ kind: 'fan_wallet', owner: accountId, currency: 'TOK' })
+/** What of a wallet is held for one thing, such as a show; its owner is the hold. */
+export const walletHold = (holdId: string): Account => ({ kind: 'wallet_hold', owner: holdId, currency: 'TOK' })
 export const pending = (performerId: string): Account => ({
   kind: 'performer_pending',
   owner: performerId,
@@ -58,6 +61,8 @@ export interface Move {
 export type Reason =
   | 'top_up'
   | 'refund'
+  | 'hold'
+  | 'hold_release'
   | 'capture'
   | 'dispute'
   | 'dispute_won'

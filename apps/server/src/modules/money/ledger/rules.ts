@@ -98,6 +98,17 @@ const byTransaction: Rules = {
             WHERE status = 'escrow' AND id > ${after}::uuid AND id <= ${upTo}::uuid) e ON e.id = a.owner_id
           WHERE coalesce(a.present, 0) <> coalesce(e.net, 0) LIMIT 100`,
       ),
+    'what is held of a wallet is what its hold says': (db, after, upTo) =>
+      find(
+        db,
+        sql`SELECT coalesce(a.owner_id, h.id)::text AS subject,
+            concat_ws(' ', 'account', coalesce(a.present, 0), 'hold', coalesce(h.tokens, 0)) AS detail
+          FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
+            WHERE kind = 'wallet_hold' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
+          FULL JOIN (SELECT id, tokens FROM wallet_holds
+            WHERE closed_at IS NULL AND id > ${after}::uuid AND id <= ${upTo}::uuid) h ON h.id = a.owner_id
+          WHERE coalesce(a.present, 0) <> coalesce(h.tokens, 0) LIMIT 100`,
+      ),
     'every transaction is in the hash chain or waits for it': (db, after, upTo) =>
       find(
         db,

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { setChargesDisputed, setChargesSettled, revokePurchases } from '../charges/reversal.ts'
+import { closeHoldsOf } from '../holds/holds.ts'
 import { lockEarnings } from '../earnings/allocation.ts'
 import { type Held, reverseHeld, hold, releaseHeld } from '../earnings/holds.ts'
 import {
@@ -52,6 +53,8 @@ export async function openDispute(
   { tokens, chargeId, money }: { tokens: bigint; chargeId: string | undefined; money: Move },
 ): Promise<void> {
   const payer = payment.account_id
+  // What is held goes where it belongs first: the trace knows what is in the wallet and what was charged.
+  await closeHoldsOf(tx, payer)
   // From here on nothing is spent: a charge locks the wallet before it looks whether paying is blocked.
   await lockAccounts(tx, [wallet(payer)])
   const { unspent, spent } = await findTokens(tx, payment, { tokens, chargeId })

@@ -8,6 +8,8 @@ import { lockPairShared } from '../../access/pair-lock.ts'
 import * as store from './store.ts'
 import { conversationRead } from './events.ts'
 
+export { insertPair } from './store.ts'
+
 // spec: conversation.opening, conversation.read
 /** The conversation of the viewer with a person: one for each pair. Opening marks it read. */
 export const openConversation = (

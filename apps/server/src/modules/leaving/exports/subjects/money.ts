@@ -21,7 +21,7 @@ export const moneySubjects: readonly Subject[] = [
     name: 'wallet-entries',
     about:
       'Lines of the books about this person’s wallet, each with the transaction that it belongs to: of all they paid, spent and got back.',
-    tables: ['ledger_transactions', 'ledger_entries'],
+    tables: ['ledger_transactions', 'ledger_entries', 'wallet_holds'],
     csv: true,
     record: z.strictObject({
       transactionId: id,
@@ -42,6 +42,10 @@ export const moneySubjects: readonly Subject[] = [
       FROM (
         SELECT c.transaction_id AS id FROM charges c WHERE c.user_id = ${accountId}
         UNION SELECT x.id FROM charges c JOIN ledger_transactions x ON x.key = 'return:' || c.id WHERE c.user_id = ${accountId} AND c.tokens_returned > 0
+        UNION SELECT k.id FROM wallet_holds h CROSS JOIN LATERAL (SELECT x.id FROM ledger_transactions x
+            WHERE x.key >= 'hold:' || h.id AND x.key <= 'hold:' || h.id || ':zzzz' AND starts_with(x.key, 'hold:' || h.id)
+            OFFSET 0) k
+          WHERE h.user_id = ${accountId}
         UNION SELECT k.id FROM payment_transactions p CROSS JOIN LATERAL (SELECT x.id FROM ledger_transactions x
             WHERE x.key >= 'payment:' || p.id AND x.key <= 'payment:' || p.id || ':zzzz' AND starts_with(x.key, 'payment:' || p.id)
             OFFSET 0) k

@@ -111,6 +111,29 @@ export const postSubjects: readonly Subject[] = [
       FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'shows',
+    about:
+      'Private shows that this person gave or asked for. What was paid is in `charges.json` and `earnings.json`, under the same id.',
+    tables: ['shows'],
+    record: z.strictObject({
+      id,
+      side: text.describe('`creator` or `fan`.'),
+      status: text,
+      endedBy: text.nullable(),
+      pricePerMinuteHundredths: text,
+      countedSeconds: count,
+      createdAt: instant,
+      startedAt: instant.nullable(),
+      endedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, CASE WHEN performer_id = ${accountId} THEN 'creator' ELSE 'fan' END AS side, status, ended_by AS "endedBy",
+        price_per_minute::text AS "pricePerMinuteHundredths", (counted_ms / 1000)::int AS "countedSeconds", created_at AS "createdAt",
+        started_at AS "startedAt", ended_at AS "endedAt"
+      FROM shows WHERE performer_id = ${accountId} OR user_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
     name: 'comments',
     about: 'What this person wrote under posts.',
     tables: ['comments'],

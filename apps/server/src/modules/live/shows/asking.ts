@@ -1,0 +1,134 @@
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { requestSecondsMax, type Show } from '@fanlight/contract/shows'
+import type { Transport } from '@fanlight/contract/streaming'
+import type { Context } from '../../../platform/context.ts'
+import { publish } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Refusal, refuse, refuseIf } from '../../../platform/refusal.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { lockPairShared } from '../../access/pair-lock.ts'
+import { requireVisiblePerformer } from '../../access/policy.ts'
+import { openHold } from '../../money/holds/holds.ts'
+import { walletBalance } from '../../money/ledger/post.ts'
+import { requirePayingAllowed } from '../../money/payments/paying-block.ts'
+import { insertPair } from '../../talk/conversations/opening.ts'
+import { liveEngine } from '../engine/engine.ts'
+import { openOf } from '../streams/streaming.ts'
+import { requireWatching } from '../streams/watching.ts'
+import { endShow } from './ending.ts'
+import { showAnswered, showRequested } from './events.ts'
+import { answered } from './requests.ts'
+import { presentShow } from './present.ts'
+import { holdOf } from './price.ts'
+import * as store from './store.ts'
+
+// A fan asks for a private show, and the creator answers within a minute. Nothing is held before they accept.
+
+export async function ask(
+  ctx: Context,
+  fan: SignedIn,
+  { performerId, expectedPrice }: { performerId: string; expectedPrice: number },
+): Promise<Show> {
+  refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
+  const show = await ctx.transaction(async (tx) => {
+    await lockPairShared(tx, fan.id, performerId)
+    const price = await requirePrice(tx, fan, performerId)
+    if (price !== toHundredths(expectedPrice)) refuse('PRICE_CHANGED', { price: fromHundredths(price) })
+    const earlier = await store.lockOpenOfUser(tx, fan.id)
+    if (earlier) {
+      refuseIf(earlier.status !== 'requested', 'IN_A_SHOW')
+      const isSame = earlier.performerId === performerId && earlier.pricePerMinute === price
+      if (isSame && earlier.expiresAt > tx.clock.now()) return earlier
+      await answered(tx, earlier, earlier.expiresAt > tx.clock.now() ? 'cancelled' : 'expired')
+    }
+    await requirePayingAllowed(tx, fan.id)
+    const missing = holdOf(price) - (await walletBalance(tx, fan.id))
+    if (missing > 0n) throw new Refusal('INSUFFICIENT_BALANCE', { missing: fromHundredths(missing) })
+    const id = newId()
+    await store.insert(tx, {
+      id,
+      conversationId: await insertPair(tx, fan.id, performerId),
+      performerId,
+      userId: fan.id,
+      pricePerMinute: price,
+      expiresAt: new Date(tx.clock.now().getTime() + requestSecondsMax * 1_000),
+    })
+    await publish(tx, showRequested, { showId: id, performerId, userId: fan.id })
+    return (await store.byId(tx, id))!
+  })
+  return presentShow(ctx, fan.id, show)
+}
+
+/** What a minute costs now. Refused where they may not know of the creator or watch them, and where there is nothing to ask for. */
+async function requirePrice(tx: Context, fan: SignedIn, performerId: string): Promise<bigint> {
+  await requireVisiblePerformer(tx, fan, performerId)
+  const stream = (await openOf(tx, performerId)) ?? refuse('STREAM_NOT_FOUND')
+  await requireWatching(tx, fan, stream)
+  refuseIf(await store.isInShow(tx, performerId), 'IN_A_SHOW')
+  refuseIf(stream.status === 'preparing' || stream.isClosed, 'STREAM_NOT_FOUND')
+  return stream.pricePerMinute ?? refuse('SHOWS_CLOSED')
+}
+
+type Answer = 'accepted' | 'declined' | 'cancelled' | 'ended'
+
+/** Of the newest show of the conversation. What has become of it already is answered as if it were new. */
+export async function answer(ctx: Context, viewer: SignedIn, conversationId: string, status: Answer): Promise<Show> {
+  try {
+    const id = await ctx.transaction(async (tx) => {
+      const show = (await store.lockNewest(tx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
+      await carryOut(tx, viewer, show, status)
+      return show.id
+    })
+    const show = (await store.byId(ctx, id))!
+    // Where the engine doesn't answer, its room is closed as soon as it does: it is no open show's.
+    if (show.status === 'ended')
+      await liveEngine(ctx)
+        .close(id)
+        .catch(() => {})
+    return await presentShow(ctx, viewer.id, show)
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'INSUFFICIENT_BALANCE' || error.code === 'PAYING_BLOCKED'))
+      await withdraw(ctx, viewer, conversationId)
+    throw error
+  }
+}
+
+async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, status: Answer): Promise<void> {
+  const isCreator = viewer.id === show.performerId
+  if (status === 'ended') {
+    if (show.status === 'ended') return
+    refuseIf(show.status !== 'accepted' && show.status !== 'active', 'SHOW_ENDED')
+    return endShow(tx, show, isCreator ? 'performer' : 'fan')
+  }
+  // What only the other side may say is to them as if it weren't there.
+  refuseIf((status === 'cancelled') === isCreator, 'SHOW_NOT_FOUND')
+  if (show.status === status || (status === 'accepted' && show.status === 'active')) return
+  refuseIf(show.status !== 'requested' || show.expiresAt <= tx.clock.now(), 'SHOW_ENDED')
+  if (status !== 'accepted') return answered(tx, show, status)
+  refuseIf(show.mayNotMeet, 'SHOW_ENDED')
+  refuseIf(await store.isInShow(tx, viewer.id), 'IN_A_SHOW')
+  const { id, userId, performerId } = show
+  await openHold(tx, { id, userId, performerId, type: 'stream', targetId: id, tokens: holdOf(show.pricePerMinute) })
+  await store.accept(tx, id, tx.clock.now())
+  await publish(tx, showAnswered, { showId: id, performerId, userId })
+}
+
+/** The fan can't pay for it any more: nobody needs to wait for it. */
+const withdraw = (ctx: Context, viewer: SignedIn, conversationId: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const show = await store.lockNewest(tx, conversationId, viewer.id)
+    if (show?.status === 'requested') await answered(tx, show, 'cancelled')
+  })
+
+export async function join(
+  ctx: Context,
+  viewer: SignedIn,
+  conversationId: string,
+): Promise<{ show: Show; transport: Transport }> {
+  const show = (await store.newest(ctx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
+  refuseIf(show.mayNotMeet || (show.status !== 'accepted' && show.status !== 'active'), 'SHOW_ENDED')
+  return {
+    show: await presentShow(ctx, viewer.id, show),
+    transport: liveEngine(ctx).transport(show.id, viewer, viewer.id === show.performerId ? 'publish' : 'view'),
+  }
+}

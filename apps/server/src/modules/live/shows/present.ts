@@ -1,0 +1,52 @@
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { Show } from '@fanlight/contract/shows'
+import type { Context } from '../../../platform/context.ts'
+import { loadFiles } from '../../media/serving/present.ts'
+import { presentAvatar } from '../../people/accounts/profile/images.ts'
+import { costOf, secondsLeft, secondsOf } from './price.ts'
+import type { ShowRow } from './store.ts'
+
+export const presentShow = async (ctx: Context, viewerId: string, show: ShowRow): Promise<Show> =>
+  (await presentShows(ctx, viewerId, [show]))[0]!
+
+export async function presentShows(ctx: Context, viewerId: string, shows: readonly ShowRow[]): Promise<Show[]> {
+  const ids = shows.flatMap(({ performerAvatarId, userAvatarId }) =>
+    [performerAvatarId ?? [], userAvatarId ?? []].flat(),
+  )
+  const files = ids.length > 0 ? await loadFiles(ctx, [...new Set(ids)]) : undefined
+  const avatar = (id: string | null) => presentAvatar(ctx, id === null ? null : (files?.get(id) ?? null))
+  return shows.map((show) => ({
+    _id: show.id,
+    conversationId: show.conversationId,
+    status: show.status,
+    endedBy: show.endedBy,
+    performer: {
+      _id: show.performerId,
+      name: show.performerName,
+      username: show.performerUsername,
+      avatar: avatar(show.performerAvatarId),
+      isVerified: show.performerVerified,
+    },
+    user: { _id: show.userId, name: show.userName, username: show.userUsername, avatar: avatar(show.userAvatarId) },
+    pricePerMinute: fromHundredths(show.pricePerMinute),
+    isCounting: show.isCounting,
+    counted: secondsOf(show.countedMs),
+    notCounted: notCounted(ctx, show),
+    cost: fromHundredths(show.endedBy === null ? costOf(show) : (show.paid ?? 0n)),
+    held: fromHundredths(show.held ?? 0n),
+    secondsLeft: show.status === 'accepted' || show.status === 'active' ? secondsLeft(show) : null,
+    earned: viewerId === show.performerId && show.endedBy !== null ? fromHundredths(show.earned ?? 0n) : null,
+    expiresAt: show.expiresAt.toISOString(),
+    createdAt: show.createdAt.toISOString(),
+    startedAt: show.startedAt?.toISOString() ?? null,
+    endedAt: show.endedAt?.toISOString() ?? null,
+  }))
+}
+
+const notCounted = (ctx: Context, { startedAt, endedAt, countedMs }: ShowRow): number =>
+  startedAt === null
+    ? 0
+    : Math.max(
+        0,
+        Math.floor(((endedAt ?? ctx.clock.now()).getTime() - startedAt.getTime() - Number(countedMs)) / 1_000),
+      )
