@@ -46,7 +46,6 @@ export function LiveStage({ stream, poster, chatId, video, watching, onPlay, isS
         ref={video}
         playsInline
         muted
-        autoPlay
         className={clsx(
           'size-full transition-opacity duration-(--slow) md:object-contain max-md:object-cover',
           isPlaying ? 'opacity-100' : 'opacity-0',

@@ -89,8 +89,9 @@ export class Watch {
     this.#video = video
     this.#say = say
     this.#ways = given.filter((way) => way.isPossible())
-    if (this.#ways.length === 0) return say('unplayable')
-    say('connecting')
+    const can = this.#ways.length > 0
+    say(can ? 'connecting' : 'unplayable')
+    if (!can) return
     const { signal } = this.#over
     addEventListener('pagehide', () => this.#leave(), { signal })
     // Back from the browser's memory of pages.
