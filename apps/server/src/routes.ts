@@ -29,6 +29,7 @@ import { staffRoutes } from './modules/staff/moderation/routes.ts'
 import { captchaRoutes } from './modules/site/captcha/routes.ts'
 import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
+import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -67,6 +68,7 @@ export const routes = [
   ...promoRoutes,
   ...siteRoutes,
   ...streamRoutes,
+  ...streamKeyRoutes,
   ...overviewRoutes,
   ...locationRoutes,
   ...postRoutes,

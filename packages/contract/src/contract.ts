@@ -1,3 +1,4 @@
+import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
@@ -60,6 +61,7 @@ import * as subscriptions from './subscriptions.ts'
 
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
 const groups = {
+  ...streamKey,
   ...streaming,
   ...accounts,
   ...addresses,

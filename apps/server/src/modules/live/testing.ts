@@ -1,7 +1,7 @@
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import { TcpFront } from '@fanlight/live-engine/tcp/front'
-import { joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
+import { joinAsPeer, type TestPeer, type TestVideo } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
 import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
@@ -12,6 +12,8 @@ export interface LiveServer extends TestServer {
   killEngine(): Promise<void>
   back(): Promise<void>
   peer(transport: Transport, may: 'publish' | 'view'): Promise<TestPeer>
+  /** A program such as OBS, which has an address and a key. */
+  program(key: string, video?: TestVideo): Promise<TestPeer>
 }
 
 /** A test server that listens, with a live engine of its own. */
@@ -40,6 +42,7 @@ export async function startLiveServer(): Promise<LiveServer> {
       stop = await start()
     },
     peer: ({ url, bearer }, may) => joinAsPeer(`${server.url}${url}`, bearer, may),
+    program: (key, video) => joinAsPeer(`${server.url}/live/whip`, key, 'publish', undefined, video),
     async stop() {
       await stop()
       await server.stop()

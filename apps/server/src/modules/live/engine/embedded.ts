@@ -1,5 +1,7 @@
+import { streamInput } from '@fanlight/contract/stream-key'
 import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/token'
 import { z } from 'zod'
+import type { Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { EgressError, egressTo } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
@@ -15,6 +17,7 @@ const rooms = z.array(
     state: z.enum(['idle', 'live', 'away']),
     publishing: person.nullable(),
     watching: z.array(person),
+    input: z.object({ reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
   }),
 )
 
@@ -22,7 +25,7 @@ const rooms = z.array(
 export function embeddedEngine(ctx: Context): LiveEngine {
   const { liveEngineUrl: url } = ctx.config
   const key = keyFor(ctx.secret, 'live grants')
-  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session'>) => {
+  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session' | 'yields'>) => {
     // The engine has the clock of its machine and no other.
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
@@ -43,6 +46,16 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       throw error
     }
   }
+  const transport = (
+    id: string,
+    person: { id: string; sessionId: string },
+    right: Pick<Grant, 'yields'> & { may: 'publish' | 'view' },
+  ): Transport => ({
+    kind: 'webrtc-http',
+    url: `/live/${right.may === 'publish' ? 'whip' : 'whep'}/${id}`,
+    bearer: grant({ room: id, user: person.id, session: person.sessionId, ...right }),
+    iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
+  })
   return {
     close: async (id) => void (await control('DELETE', id)),
     remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
@@ -53,11 +66,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
         publishing: publishing?.session ?? null,
         watching: watching.map(({ session }) => session),
       })),
-    transport: (id, person, may) => ({
-      kind: 'webrtc-http',
-      url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
-      bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
-      iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
-    }),
+    transport: (id, person, may) => transport(id, person, { may }),
+    programTransport: (id, person) => transport(id, person, { may: 'publish', yields: true }),
   }
 }

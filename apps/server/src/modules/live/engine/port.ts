@@ -1,3 +1,4 @@
+import type { StreamInput } from '@fanlight/contract/stream-key'
 import type { Transport } from '@fanlight/contract/streaming'
 
 /** A room as its engine sees it. `idle`: nothing was ever published into it. */
@@ -8,6 +9,8 @@ export interface EngineRoom {
   publishing: string | null
   /** The sessions in which it is watched, once for each connection. */
   watching: string[]
+  /** What comes in, and why the publisher before was sent away. */
+  input: { reading: StreamInput | null; problem: 'bFrames' | null }
 }
 
 /**
@@ -23,4 +26,6 @@ export interface LiveEngine {
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport
+  /** The same for a program that publishes: it takes nobody's place whose media flow. */
+  programTransport(id: string, person: { id: string; sessionId: string }): Transport
 }

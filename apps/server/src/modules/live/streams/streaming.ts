@@ -8,6 +8,7 @@ import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
+import { isKeySession, withDeadKeys } from '../keys/keys.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -144,9 +145,16 @@ export async function followRooms(ctx: Context): Promise<void> {
 async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]): Promise<void> {
   const sessionsOf = ({ publishing, watching }: EngineRoom) => [...(publishing ? [publishing] : []), ...watching]
   const present = rooms.flatMap((room) => sessionsOf(room).map((sessionId) => ({ streamId: room.id, sessionId })))
-  const may = new Set((await stillWatching(ctx, present)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
+  const dead = await withDeadKeys(
+    ctx,
+    present.map(({ sessionId }) => sessionId),
+  )
+  const people = present.filter(({ sessionId }) => !isKeySession(sessionId))
+  const may = new Set((await stillWatching(ctx, people)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
   for (const room of rooms) {
-    const without = sessionsOf(room).filter((sessionId) => !may.has(`${room.id} ${sessionId}`))
+    const without = sessionsOf(room).filter((sessionId) =>
+      isKeySession(sessionId) ? dead.has(sessionId) : !may.has(`${room.id} ${sessionId}`),
+    )
     if (without.length > 0) await liveEngine(ctx).remove(room.id, without)
   }
 }
