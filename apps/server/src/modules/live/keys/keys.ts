@@ -54,6 +54,10 @@ export async function inputOf(
   performerId: string,
 ): Promise<{ isByKey: boolean; reading: StreamInput | null; problem: 'bFrames' | null }> {
   const stream = (await openOf(ctx, performerId)) ?? refuse('STREAM_NOT_FOUND')
-  const room = (await liveEngine(ctx).rooms()).find(({ id }) => id === stream.id)
+  // An engine that doesn't answer has no rooms.
+  const rooms = await liveEngine(ctx)
+    .rooms()
+    .catch(() => [])
+  const room = rooms.find(({ id }) => id === stream.id)
   return { isByKey: isKeySession(room?.publishing ?? ''), ...(room?.input ?? { reading: null, problem: null }) }
 }

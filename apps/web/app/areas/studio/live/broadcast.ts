@@ -13,6 +13,8 @@ export interface BroadcastState {
   readAt: number
   /** Since when it has been away, on the same clock. */
   awaySince: number | null
+  /** A program of the creator’s own sends, and not this page. */
+  isByProgram: boolean
   /** The creator takes a break. */
   isPaused: boolean
   /** Its camera gives no picture, as after a phone call, and is opened again. */
@@ -34,8 +36,8 @@ export class Broadcast extends Store<BroadcastState> {
   #isToldAway = false
   #isTelling = false
 
-  constructor(open: Stream | null, capture: Capture) {
-    super({ stream: open, readAt: 0, awaySince: null, isPaused: false, isInterrupted: false, isTimedOut: false })
+  constructor(open: Stream | null, capture: Capture, isByProgram = false) {
+    super({ stream: open, readAt: 0, awaySince: null, isByProgram, isPaused: false, isInterrupted: false, isTimedOut: false })
     this.#capture = capture
     capture.subscribe(() => {
       const { isInterrupted } = capture.state
@@ -55,7 +57,7 @@ export class Broadcast extends Store<BroadcastState> {
   async goLive(wanted: Wanted): Promise<void> {
     this.#wanted = wanted
     this.#capture.pause(false)
-    this.set({ isPaused: false })
+    this.set({ isPaused: false, isByProgram: false })
     this.#isToldAway = false
     if (this.state.stream?.status === 'ended') this.set({ stream: null, awaySince: null })
     const { video, audio } = this.#capture.state
@@ -63,10 +65,23 @@ export class Broadcast extends Store<BroadcastState> {
     void this.#tell()
   }
 
+  /** Opens a stream for a program of the creator’s own, or changes the one that is open. */
+  async prepare(wanted: Wanted): Promise<void> {
+    const { data } = await call('POST /streaming/live', { body: wanted })
+    this.set({ stream: null, awaySince: null, isByProgram: true, isPaused: false, isTimedOut: false })
+    this.take(data.stream)
+  }
+
+  /** A program sends into the open stream. */
+  showProgram(): void {
+    this.set({ isByProgram: true })
+    void this.heartbeat()
+  }
+
   /** The next one is another stream. */
   forget(): void {
     void this.publisher.stop()
-    this.set({ stream: null, awaySince: null, isPaused: false, isTimedOut: false })
+    this.set({ stream: null, awaySince: null, isByProgram: false, isPaused: false, isTimedOut: false })
   }
 
   pause(isPaused: boolean): void {

@@ -97,8 +97,12 @@ export type OnAirState =
 
 /** What the creator is told: what this page knows of itself comes before what the server says. */
 export function useOnAirState(broadcast: Broadcast): OnAirState {
-  const { stream, isPaused, isInterrupted } = useStore(broadcast)
+  const { stream, isPaused, isInterrupted, isByProgram } = useStore(broadcast)
   const { phase, isOffline } = useStore(broadcast.publisher)
+  if (isByProgram) {
+    if (isPaused) return 'away'
+    return stream?.status === 'live' ? 'live' : stream?.status === 'away' ? 'reconnecting' : 'starting'
+  }
   if (phase === 'elsewhere') return 'elsewhere'
   if (phase === 'idle' || phase === 'over') return 'stopped'
   if (isPaused) return 'away'

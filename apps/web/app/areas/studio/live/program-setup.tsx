@@ -1,0 +1,94 @@
+import type { Stream } from '@fanlight/contract/streaming'
+import { Radio } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { asProblem } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import type { Broadcast } from './broadcast.ts'
+import { EndDialog } from './end-dialog.tsx'
+import { useProgramInput } from './program-input.tsx'
+import { ProgramState } from './program-state.tsx'
+import { Audience, TitleInput } from './setup.tsx'
+import { Sources } from './sources.tsx'
+import { StreamKey } from './stream-key.tsx'
+
+interface ProgramSetupProps {
+  broadcast: Broadcast
+  isApproved: boolean
+  /** One that is prepared already, or was left. */
+  open: Stream | null
+}
+
+/** Before a program of the creator’s own, such as OBS, sends: where to and with which key, and the stream it goes into. */
+export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps) {
+  const t = useT()
+  const problemText = useProblemText()
+  const isHydrated = useHydrated()
+  const [title, setTitle] = useState(open?.title ?? '')
+  const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [working, setWorking] = useState(false)
+  const [ending, setEnding] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useProgramInput(open !== null)
+  const isByKey = input?.isByKey === true
+  useEffect(() => {
+    if (isByKey) broadcast.showProgram()
+  }, [broadcast, isByKey])
+  const prepare = async () => {
+    setWorking(true)
+    setProblem(null)
+    try {
+      await broadcast.prepare({ ...(title.trim() && { title: title.trim() }), type })
+    } catch (error) {
+      setProblem(problemText(asProblem(error)))
+    }
+    setWorking(false)
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto low:overflow-visible">
+      <div className="mx-auto w-full max-w-page px-4 pb-12 md:px-8 md:pt-6">
+        <PageHead title={t('liveStudio.title')} detail={t('liveStudio.obs.detail')} back="/creator" />
+        <Sources />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <StreamKey isApproved={isApproved} />
+          <section
+            aria-label={t('liveStudio.info.heading')}
+            className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
+          >
+            <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
+              <TitleInput value={title} onChange={setTitle} />
+            </Field>
+            <Audience value={type} onChange={setType} />
+            {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
+            {problem ? (
+              <p role="alert" className="text-sm text-danger-text">
+                {problem}
+              </p>
+            ) : null}
+            <div className="flex flex-wrap justify-end gap-2">
+              {open ? (
+                <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
+                  {t('liveStudio.bar.end')}
+                </Button>
+              ) : null}
+              <Button
+                variant="primary"
+                disabled={!isHydrated || !isApproved}
+                busy={working ? t('liveStudio.obs.preparing') : undefined}
+                onClick={() => void prepare()}
+              >
+                <Radio aria-hidden="true" />
+                {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
+              </Button>
+            </div>
+          </section>
+        </div>
+      </div>
+      {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
+    </div>
+  )
+}
