@@ -44,5 +44,7 @@ export const getStreamInput = endpoint('GET /streaming/input', {
   who: 'approved',
   limit: 'read',
   refuses: ['STREAM_NOT_FOUND'],
-  reply: one(z.object({ isByKey: z.boolean(), reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() })),
+  reply: one(
+    z.object({ isByKey: z.boolean(), reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
+  ),
 })

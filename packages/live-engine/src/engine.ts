@@ -77,7 +77,13 @@ export class Engine {
 
   /** Every room that is open. */
   snapshots(): Snapshot[] {
-    return [...this.#rooms].map(([id, { state, publishing, watching, input }]) => ({ id, state, publishing, watching, input }))
+    return [...this.#rooms].map(([id, { state, publishing, watching, input }]) => ({
+      id,
+      state,
+      publishing,
+      watching,
+      input,
+    }))
   }
 
   stop(): void {

@@ -24,7 +24,10 @@ test('a keyframe says its size, in both codecs, and what is cut off says none', 
   expect(sizeIn('H264', high)).toEqual({ width: 1920, height: 1080 })
   const length = Buffer.from([0, keyframe.length])
   expect(sizeIn('H264', Buffer.concat([Buffer.from([24]), length, keyframe]))).toEqual({ width: 1280, height: 720 })
-  expect(sizeIn('VP8', Buffer.from([0x10, 0, 0, 0, 0x9d, 1, 0x2a, 0x80, 2, 0x68, 1]))).toEqual({ width: 640, height: 360 })
+  expect(sizeIn('VP8', Buffer.from([0x10, 0, 0, 0, 0x9d, 1, 0x2a, 0x80, 2, 0x68, 1]))).toEqual({
+    width: 640,
+    height: 360,
+  })
   for (let length = 0; length < 8; length++) expect(sizeIn('H264', keyframe.subarray(0, length))).toBeUndefined()
   expect(sizeIn('H264', slice)).toBeUndefined()
 })
@@ -38,14 +41,21 @@ test('it counts frames, bits, keyframes and what is missing', () => {
     if (frame % 10 !== 9) health.take(stream, packet(sequence, frame * 3_000, frame % 60 === 0 ? keyframe : slice), at)
     sequence++
   }
-  expect(health.read(3_000)).toMatchObject({ codec: 'H264', width: 1280, height: 720, framesPerSecond: 27, keyframeSeconds: 2 })
+  expect(health.read(3_000)).toMatchObject({
+    codec: 'H264',
+    width: 1280,
+    height: 720,
+    framesPerSecond: 27,
+    keyframeSeconds: 2,
+  })
   expect(health.read(3_000).lost).toBeCloseTo(0.09, 1)
   expect(health.read(8_000)).toMatchObject({ framesPerSecond: 0, kilobitsPerSecond: 0, keyframeSeconds: 6 })
 })
 
 test('B-frames are found; packets that the network reorders or repeats are none', () => {
   const shuffled = new InputHealth('H264')
-  for (const n of [0, 1, 3, 2, 2, 4, 6, 5, 7, 9, 8, 10, 12, 11, 13]) expect(shuffled.take(stream, packet(n, n * 3_000), n)).toBeUndefined()
+  for (const n of [0, 1, 3, 2, 2, 4, 6, 5, 7, 9, 8, 10, 12, 11, 13])
+    expect(shuffled.take(stream, packet(n, n * 3_000), n)).toBeUndefined()
   const encoded = new InputHealth('H264')
   const shown = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8]
   expect(shown.map((n, sent) => encoded.take(stream, packet(sent, n * 3_000), sent)).at(-1)).toBe('bFrames')
@@ -53,7 +63,9 @@ test('B-frames are found; packets that the network reorders or repeats are none'
 
 test('order goes on over the wrap of numbers and timestamps', () => {
   const order = new PresentationOrder()
-  const found = Array.from({ length: 20 }, (_, n) => order.goesBack((65_530 + n) & 0xffff, (0xffffff00 + n * 100) >>> 0))
+  const found = Array.from({ length: 20 }, (_, n) =>
+    order.goesBack((65_530 + n) & 0xffff, (0xffffff00 + n * 100) >>> 0),
+  )
   expect(found).not.toContain(true)
   expect(order.goesBack(20, 0xffffff00)).toBe(true)
 })

@@ -29,6 +29,9 @@ export class InputHealth {
   readonly #order = new PresentationOrder()
   readonly #codec: string
   #backs = 0
+  #pictureAt: number | undefined
+  /** How many have begun to come. */
+  pictures = 0
   #size: Size = { width: 0, height: 0 }
   #keyframeAt: number | undefined
   #keyframeMs: number | undefined
@@ -45,6 +48,8 @@ export class InputHealth {
     const [sequence, timestamp] = [sequenceOf(packet), timestampOf(packet)]
     this.#arrived.push({ at: now, bytes: packet.length, timestamp, sequence })
     this.#forget(now)
+    if (timestamp !== this.#pictureAt) this.pictures++
+    this.#pictureAt = timestamp
     if (stream.beginsKeyframe(packet) && timestamp !== this.#keyframeTimestamp) {
       if (this.#keyframeAt !== undefined) this.#keyframeMs = now - this.#keyframeAt
       this.#keyframeAt = now
@@ -69,8 +74,7 @@ export class InputHealth {
       ...this.#size,
       framesPerSecond: Math.round(new Set(came.map(({ timestamp }) => timestamp)).size / seconds),
       kilobitsPerSecond: Math.round((came.reduce((sum, { bytes }) => sum + bytes, 0) * 8) / 1000 / seconds),
-      keyframeSeconds:
-        since === undefined ? null : Math.round(Math.max(this.#keyframeMs ?? 0, since) / 100) / 10,
+      keyframeSeconds: since === undefined ? null : Math.round(Math.max(this.#keyframeMs ?? 0, since) / 100) / 10,
       lost: expected > 0 ? Math.max(0, 1 - sequences.size / expected) : 0,
     }
   }

@@ -20,6 +20,8 @@ const silenceMs = 8_000
 const connectMs = 10_000
 /** A publisher of whom nothing came for so long has gone, or is about to be found gone. */
 const flowingMs = 3_000
+/** So many pictures say that a program sends what can be shown: half a second. */
+const picturesMin = 15
 const sessionsOfOneMax = 4
 /** How long a loop goes on when nobody watches it any more. */
 const loopRestMs = 5_000
@@ -45,7 +47,7 @@ export class Room {
   readonly #pipes: PipeOptions
   #state: RoomState = 'idle'
   #stateSince = performance.now()
-  #publisher: (Session & { publisher: Publisher; health: InputHealth }) | undefined
+  #publisher: (Session & { publisher: Publisher; health: InputHealth; isWatched: boolean }) | undefined
   /** Why the last publisher was sent away, until another one’s video can be shown. */
   #problem: InputProblem | undefined
   /** Shown in place of a publisher, until one comes. */
@@ -104,7 +106,8 @@ export class Room {
       forward: {
         // What was replaced may still have packets on the way.
         onPacket: (stream, packet) => {
-          if (this.#publisher?.id === session.id && !this.#isUnfit(health, stream, packet)) this.#forward(stream, packet)
+          if (this.#publisher?.id === session.id && !this.#isUnfit(health, stream, packet))
+            this.#forward(stream, packet)
         },
         onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
       },
@@ -115,7 +118,9 @@ export class Room {
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
     this.#publisher?.pipe.close()
     this.#endLoop()
-    this.#publisher = { ...session, publisher, health }
+    // A program may be set to send what can’t be shown: nobody is told of it before its first pictures are in order.
+    const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
+    this.#publisher = { ...session, publisher, health, isWatched }
     // Who was promised other codecs comes again and is answered anew.
     if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(taken.streams))
       for (const id of this.#viewers.keys()) this.leave(id)
@@ -226,8 +231,8 @@ export class Room {
 
   #publishes(session: string): void {
     if (this.#publisher?.id !== session) return
-    if (this.#state !== 'live') this.#become('live')
     this.#publisher.publisher.requestKeyframe()
+    if (!this.#publisher.isWatched) this.#become('live')
   }
 
   #lose(session: string): void {
@@ -238,6 +243,7 @@ export class Room {
   }
 
   #become(state: 'live' | 'away'): void {
+    if (state === this.#state) return
     this.#state = state
     this.#stateSince = performance.now()
   }
@@ -254,7 +260,9 @@ export class Room {
       setImmediate(() => this.#lose(id))
       return true
     }
-    if (this.#problem && now - this.#publisher!.openedAt > flowingMs) this.#problem = undefined
+    if (health.pictures < picturesMin) return false
+    this.#problem = undefined
+    this.#become('live')
     return false
   }
 

@@ -8,8 +8,7 @@ export class BitReader {
   isOver = false
 
   constructor(escaped: Buffer) {
-    const isEscape = (at: number) =>
-      at >= 2 && escaped[at] === 3 && escaped[at - 1] === 0 && escaped[at - 2] === 0
+    const isEscape = (at: number) => at >= 2 && escaped[at] === 3 && escaped[at - 1] === 0 && escaped[at - 2] === 0
     this.#bytes = Buffer.from(escaped.filter((_, at) => !isEscape(at)))
   }
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Publisher, type Room } from './publish.ts'
 import { asTrack, FakeConnection, FakeTrack } from './testing.ts'
+import type * as Whip from './whip.ts'
 import { publish, type Session, unpublish, WhipError } from './whip.ts'
 
 vi.mock('./whip.ts', async (original) => ({
-  ...(await original<typeof import('./whip.ts')>()),
+  ...(await original<typeof Whip>()),
   publish: vi.fn(),
   unpublish: vi.fn(),
 }))
@@ -65,8 +66,7 @@ afterEach(async () => {
 })
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const start = () =>
-  publisher.start({ video: asTrack(new FakeTrack('video')), audio: asTrack(new FakeTrack('audio')) })
+const start = () => publisher.start({ video: asTrack(new FakeTrack('video')), audio: asTrack(new FakeTrack('audio')) })
 const phase = () => publisher.state.phase
 const setOnline = (is: boolean) => {
   isOnline = is

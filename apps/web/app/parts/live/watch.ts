@@ -10,15 +10,7 @@ export type Transport = NonNullable<Joined['transport']>
  * `playing`: pictures come. `waiting`: there is no video now. `blocked`: the browser plays it at a press only. `offline`: this device has no network.
  * `refused`: the viewer may not watch any more. `unplayable`: this browser has no codec for it or no WebRTC.
  */
-export type Watching =
-  | 'connecting'
-  | 'playing'
-  | 'blocked'
-  | 'waiting'
-  | 'lost'
-  | 'offline'
-  | 'refused'
-  | 'unplayable'
+export type Watching = 'connecting' | 'playing' | 'blocked' | 'waiting' | 'lost' | 'offline' | 'refused' | 'unplayable'
 
 /** One way in which video comes to a viewer. */
 export interface Way {

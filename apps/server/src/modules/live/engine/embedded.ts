@@ -10,7 +10,7 @@ import type { LiveEngine } from './port.ts'
 import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
-const person = z.object({ session: z.string() })
+const person = z.object({ user: z.string(), session: z.string() })
 const rooms = z.array(
   z.object({
     id: z.string(),
@@ -65,6 +65,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
         ...room,
         publishing: publishing?.session ?? null,
         watching: watching.map(({ session }) => session),
+        watchingAccounts: watching.map(({ user }) => user),
       })),
     transport: (id, person, may) => transport(id, person, { may }),
     programTransport: (id, person) => transport(id, person, { may: 'publish', yields: true }),

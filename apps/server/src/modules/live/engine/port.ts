@@ -9,6 +9,8 @@ export interface EngineRoom {
   publishing: string | null
   /** The sessions in which it is watched, once for each connection. */
   watching: string[]
+  /** Whose they are. */
+  watchingAccounts: string[]
   /** What comes in, and why the publisher before was sent away. */
   input: { reading: StreamInput | null; problem: 'bFrames' | null }
 }

@@ -44,7 +44,16 @@ test('a program brings the prepared stream live, and the studio reads how its vi
   expect((await program(key, inOrder)).status).toBe(201)
   await expect.poll(() => statusOf(creator)).toBe('live')
   await expect.poll(async () => (await inputOf(creator)).reading?.width).toBe(1280)
-  expect(await inputOf(creator)).toMatchObject({ isByKey: true, problem: null, reading: { codec: 'H264', height: 720, lost: 0 } })
+  expect(await inputOf(creator)).toMatchObject({
+    isByKey: true,
+    problem: null,
+    reading: { codec: 'H264', height: 720, lost: 0 },
+  })
+  // Creators who look at their own stream are no viewers.
+  const { transport } = (await as(creator).get(`/streaming/join/${creator.id}`)).body.data
+  running.push(await server.peer(transport, 'view'))
+  await followRooms(server.ctx)
+  expect((await as(creator).get(`/streaming/join/${creator.id}`)).body.data.stream.viewers).toBe(0)
   // What is sent stays, second after second.
   await followRooms(server.ctx)
   expect(await statusOf(creator)).toBe('live')
@@ -112,14 +121,16 @@ test('pictures in another order than they are shown end the session, and the stu
   await prepare(creator)
   expect((await program(key, bFrames)).status).toBe(201)
   await expect.poll(async () => (await inputOf(creator)).problem).toBe('bFrames')
+  // Nobody was told of it.
+  expect(await statusOf(creator)).toBe('preparing')
   await expect.poll(async () => (await inputOf(creator)).reading).toBeNull()
   // The next one, which is set right, is taken.
   expect((await program(key, inOrder)).status).toBe(201)
   await expect.poll(async () => (await inputOf(creator)).problem).toBeNull()
-  expect(await statusOf(creator)).toBe('live')
+  await expect.poll(() => statusOf(creator)).toBe('live')
 })
 
-test('wrong keys are refused, and slowed down; fans have none, nor have closed creators', async () => {
+test('wrong keys are refused; fans have none, nor have closed creators', async () => {
   const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   expect((await as(fan).post('/streaming/key', {})).status).toBe(403)
   const key = await makeKey(creator)

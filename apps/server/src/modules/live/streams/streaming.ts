@@ -124,18 +124,21 @@ export async function followRooms(ctx: Context): Promise<void> {
   // Rooms before streams: a room's stream was written before anyone could publish into it.
   const rooms = new Map((await engine.rooms().catch(() => [])).map((room) => [room.id, room]))
   const followed: EngineRoom[] = []
+  const counts: { id: string; viewers: number }[] = []
   for (const stream of await store.allOpen(ctx)) {
     const room = rooms.get(stream.id)
     const next = nextStatus(ctx, stream, room)
     if (next !== stream.status) await follow(ctx, stream.id, next)
     if (!room || next === 'ended') continue
     followed.push(room)
+    // A creator who watches themselves is no viewer.
+    const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId).length
+    counts.push({ id: room.id, viewers })
     rooms.delete(stream.id)
   }
   for (const id of rooms.keys()) await engine.close(id)
   if (followed.length === 0) return
   await removeThoseWhoMayNot(ctx, followed)
-  const counts = followed.map(({ id, watching }) => ({ id, viewers: watching.length }))
   await ctx.transaction(async (tx) => {
     for (const changed of await store.setViewers(tx, counts)) await publish(tx, streamViewersChanged, changed)
   })

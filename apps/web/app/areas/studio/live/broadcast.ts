@@ -37,7 +37,15 @@ export class Broadcast extends Store<BroadcastState> {
   #isTelling = false
 
   constructor(open: Stream | null, capture: Capture, isByProgram = false) {
-    super({ stream: open, readAt: 0, awaySince: null, isByProgram, isPaused: false, isInterrupted: false, isTimedOut: false })
+    super({
+      stream: open,
+      readAt: 0,
+      awaySince: null,
+      isByProgram,
+      isPaused: false,
+      isInterrupted: false,
+      isTimedOut: false,
+    })
     this.#capture = capture
     capture.subscribe(() => {
       const { isInterrupted } = capture.state

@@ -49,10 +49,11 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
             dir="ltr"
             readOnly
             autoComplete="off"
+            className="pe-24"
             type={isShown ? 'text' : 'password'}
             value={key}
             end={
-              <>
+              <span className="flex">
                 <IconButton
                   label={t(isShown ? 'liveStudio.obs.hide' : 'liveStudio.obs.show')}
                   aria-pressed={isShown}
@@ -63,7 +64,7 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
                   {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
                 </IconButton>
                 <CopyButton text={key} label="liveStudio.obs.copyKey" />
-              </>
+              </span>
             }
           />
         </Field>
