@@ -106,6 +106,7 @@ const owned: Record<string, readonly string[]> = {
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
   streams: ['streams', 'stream_goals'],
+  keys: ['stream_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
   verifications: ['verification_documents', 'verifications'],

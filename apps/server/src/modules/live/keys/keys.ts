@@ -4,15 +4,11 @@ import type { Context } from '../../../platform/context.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import { liveEngine } from '../engine/engine.ts'
-import { openOf } from '../streams/store.ts'
-import { existing, ownerOf, replace } from './store.ts'
+import { openOf } from '../streams/streaming.ts'
+import { isKeySession, sessionOf } from './key-sessions.ts'
+import { ownerOf, replace } from './store.ts'
 
 // A program of the creator's own, such as OBS, publishes with a key instead of a session.
-
-const mark = 'key-'
-/** Under which session the engine knows what is published with a key. */
-const sessionOf = (keyId: string): string => `${mark}${keyId}`
-export const isKeySession = (session: string): boolean => session.startsWith(mark)
 
 /** Makes a key; the one before is dead at once, with what it sends. */
 export async function makeKey(ctx: Context, performerId: string): Promise<{ key: string; createdAt: string }> {
@@ -36,16 +32,6 @@ export async function transportFor(ctx: Context, key: string): Promise<Transport
   refuseIf(owner.isClosed, 'NOT_ALLOWED')
   const stream = (await openOf(ctx, owner.performerId)) ?? refuse('STREAM_NOT_FOUND')
   return liveEngine(ctx).programTransport(stream.id, { id: owner.performerId, sessionId: sessionOf(owner.id) })
-}
-
-/** Of the sessions that publish with a key, those whose key is one no more. */
-export async function withDeadKeys(ctx: Context, sessions: readonly string[]): Promise<Set<string>> {
-  const keyed = sessions.filter(isKeySession)
-  const alive = await existing(
-    ctx,
-    keyed.map((session) => session.slice(mark.length)),
-  )
-  return new Set(keyed.filter((session) => !alive.has(session.slice(mark.length))))
 }
 
 /** What comes into the open stream of this creator. */

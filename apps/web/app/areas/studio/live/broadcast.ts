@@ -73,11 +73,10 @@ export class Broadcast extends Store<BroadcastState> {
     void this.#tell()
   }
 
-  /** Opens a stream for a program of the creator’s own, or changes the one that is open. */
-  async prepare(wanted: Wanted): Promise<void> {
-    const { data } = await call('POST /streaming/live', { body: wanted })
+  /** A stream is open for a program of the creator’s own. */
+  waitForProgram(stream: Stream): void {
     this.set({ stream: null, awaySince: null, isByProgram: true, isPaused: false, isTimedOut: false })
-    this.take(data.stream)
+    this.take(stream)
   }
 
   /** A program sends into the open stream. */

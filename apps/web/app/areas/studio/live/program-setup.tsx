@@ -1,12 +1,12 @@
 import type { Stream } from '@fanlight/contract/streaming'
 import { Radio } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { useProblemText } from '../../../ui/form.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import type { Broadcast } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
@@ -26,27 +26,19 @@ interface ProgramSetupProps {
 /** Before a program of the creator’s own, such as OBS, sends: where to and with which key, and the stream it goes into. */
 export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps) {
   const t = useT()
-  const problemText = useProblemText()
   const isHydrated = useHydrated()
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
-  const [working, setWorking] = useState(false)
   const [ending, setEnding] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { send, working, problem } = useMutation()
   const input = useProgramInput(open !== null)
   const isByKey = input?.isByKey === true
   useEffect(() => {
     if (isByKey) broadcast.showProgram()
   }, [broadcast, isByKey])
   const prepare = async () => {
-    setWorking(true)
-    setProblem(null)
-    try {
-      await broadcast.prepare({ ...(title.trim() && { title: title.trim() }), type })
-    } catch (error) {
-      setProblem(problemText(asProblem(error)))
-    }
-    setWorking(false)
+    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type } })
+    if (reply) broadcast.waitForProgram(reply.data.stream)
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto low:overflow-visible">
@@ -59,16 +51,15 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
             aria-label={t('liveStudio.info.heading')}
             className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
           >
-            <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
-              <TitleInput value={title} onChange={setTitle} />
-            </Field>
-            <Audience value={type} onChange={setType} />
+            <FormProblem problem={problem}>
+              <div className="grid gap-5">
+                <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
+                  <TitleInput value={title} onChange={setTitle} />
+                </Field>
+                <Audience value={type} onChange={setType} />
+              </div>
+            </FormProblem>
             {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
-            {problem ? (
-              <p role="alert" className="text-sm text-danger-text">
-                {problem}
-              </p>
-            ) : null}
             <div className="flex flex-wrap justify-end gap-2">
               {open ? (
                 <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
