@@ -41,7 +41,12 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
         <p className="mt-1 text-sm text-ink-2">{t('liveStudio.obs.text')}</p>
       </div>
       <Field label={t('liveStudio.obs.server')}>
-        <Input dir="ltr" readOnly value={server} end={<CopyButton text={server} label="liveStudio.obs.copyServer" />} />
+        <Input
+          dir="ltr"
+          readOnly
+          value={server}
+          end={<CopyButton text={server} label={t('liveStudio.obs.copyServer')} />}
+        />
       </Field>
       {key === null ? null : (
         <Field label={t('liveStudio.obs.key')} hint={t('liveStudio.obs.keyOnce')}>
@@ -63,7 +68,7 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
                 >
                   {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
                 </IconButton>
-                <CopyButton text={key} label="liveStudio.obs.copyKey" />
+                <CopyButton text={key} label={t('liveStudio.obs.copyKey')} />
               </span>
             }
           />
@@ -108,11 +113,10 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
   )
 }
 
-function CopyButton({ text, label }: { text: string; label: 'liveStudio.obs.copyServer' | 'liveStudio.obs.copyKey' }) {
-  const t = useT()
+function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <IconButton
-      label={t(label)}
+      label={label}
       size="md"
       tip="none"
       onClick={() => void navigator.clipboard.writeText(text).then(toast.copied, () => toast.error())}
