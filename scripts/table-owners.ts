@@ -108,6 +108,7 @@ const owned: Record<string, readonly string[]> = {
   settings: ['settings'],
   shows: ['shows'],
   streams: ['streams', 'stream_goals'],
+  keys: ['stream_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
   verifications: ['verification_documents', 'verifications'],

@@ -2216,6 +2216,18 @@ CREATE TABLE public.stream_goals (
 CREATE UNIQUE INDEX stream_goals_open ON public.stream_goals USING btree (stream_id) WHERE (ended_at IS NULL);
 CREATE INDEX stream_goals_stream ON public.stream_goals USING btree (stream_id, created_at);
 
+CREATE TABLE public.stream_keys (
+  performer_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  key_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_keys_id_key UNIQUE (id),
+  CONSTRAINT stream_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT stream_keys_pkey PRIMARY KEY (performer_id),
+  CONSTRAINT stream_keys_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id) ON DELETE CASCADE,
+  CONSTRAINT stream_keys_key_hash_check CHECK ((length(key_hash) = 32))
+);
+
 CREATE TABLE public.streams (
   id uuid NOT NULL,
   performer_id uuid NOT NULL,

@@ -1185,6 +1185,9 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
+  'GET /streaming/key': plain(),
+  'POST /streaming/key': plain({ body: {} }),
+  'GET /streaming/input': aboutOwnStream({}),
   'GET /streaming/join/:id': ofPerformer((_world, id) => ({ params: { id } }), openStream),
   'GET /streaming/user/search': plain(),
   'POST /streaming/private-requests': ofPerformer(

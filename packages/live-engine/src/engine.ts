@@ -1,4 +1,5 @@
 import type { Loop } from './loop/loop.ts'
+import type { InputProblem, InputReading } from './input-health.ts'
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
@@ -14,6 +15,7 @@ export interface Snapshot {
   state: RoomState
   publishing: { user: string; session: string } | null
   watching: { user: string; session: string }[]
+  input: { reading: InputReading | null; problem: InputProblem | null }
 }
 
 const sweepMs = 1_000
@@ -75,13 +77,14 @@ export class Engine {
 
   /** Every room that is open. */
   snapshots(): Snapshot[] {
-    return [...this.#rooms].map(([id, { opening, state, publishing, watching, received }]) => ({
+    return [...this.#rooms].map(([id, { opening, state, publishing, watching, received, input }]) => ({
       id,
       opening,
       state,
       publishing,
       watching,
       received,
+      input,
     }))
   }
 

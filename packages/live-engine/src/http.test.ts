@@ -111,7 +111,13 @@ test('a full room says when to come back, and who was removed does not with the 
 test('only those who hold a right to control list and end rooms, and what they send is checked', async () => {
   const key = { authorization: `Bearer ${grant({ may: 'control' })}` }
   const rooms = await fetch(`${url}/control/rooms/`, { headers: key })
-  expect(await rooms.json()).toContainEqual({ id: 'room', state: 'idle', publishing: null, watching: [] })
+  expect(await rooms.json()).toContainEqual({
+    id: 'room',
+    state: 'idle',
+    publishing: null,
+    watching: [],
+    input: { reading: null, problem: null },
+  })
   for (const body of ['', '{}', '{"sessions":"one"}', '{"sessions":[1]}'])
     expect((await fetch(`${url}/control/rooms/room/remove`, { method: 'POST', headers: key, body })).status).toBe(400)
   expect((await fetch(`${url}/control/rooms/room`, { method: 'DELETE' })).status).toBe(401)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Incoming } from './incoming.ts'
+import { InputHealth, type InputProblem, type InputReading } from './input-health.ts'
 import type { Loop } from './loop/loop.ts'
 import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
@@ -18,6 +19,10 @@ const reportMs = 500
 /** Browsers report about every second. */
 const silenceMs = 8_000
 const connectMs = 10_000
+/** A publisher of whom nothing came for so long has gone, or is about to be found gone. */
+const flowingMs = 3_000
+/** So many pictures say that a program sends what can be shown: half a second. */
+const picturesMin = 15
 const sessionsOfOneMax = 4
 /** How long a loop goes on when nobody watches it any more. */
 const loopRestMs = 5_000
@@ -46,7 +51,9 @@ export class Room {
   #state: RoomState = 'idle'
   #stateSince = performance.now()
   readonly #reached = new ReachedTime()
-  #publisher: (Session & { publisher: Publisher }) | undefined
+  #publisher: (Session & { publisher: Publisher; health: InputHealth; isWatched: boolean }) | undefined
+  /** Why the last publisher was sent away, until another one’s video can be shown. */
+  #problem: InputProblem | undefined
   /** Shown in place of a publisher, until one comes. */
   #loop: { player: LoopPlayer; watchedAt: number } | undefined
   /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
@@ -71,6 +78,11 @@ export class Room {
   get publishing(): { user: string; session: string } | null {
     return this.#publisher ? { user: this.#publisher.user, session: this.#publisher.at } : null
   }
+  /** How the video is that comes, and what was wrong with the last one. */
+  get input(): { reading: InputReading | null; problem: InputProblem | null } {
+    const reading = this.#publisher?.health.read(performance.now()) ?? null
+    return { reading, problem: this.#problem ?? null }
+  }
   /** Who watches, and in which session of the product, once for each connection. */
   get watching(): { user: string; session: string }[] {
     return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at }))
@@ -84,6 +96,8 @@ export class Room {
   /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
   async publish(grant: JoinGrant, offer: Offer): Promise<{ session: string; answer: string }> {
     this.#requireNotRemoved(grant)
+    if (grant.yields && this.#publisher && performance.now() - this.#publisher.pipe.heardAt < flowingMs)
+      throw new Refusal(409, 'Another program or page is sending into this room.')
     const taken = takeOffer(offer)
     if (!taken)
       throw new Refusal(406, 'None of the codecs can be shown. Send H264 (constrained baseline) or VP8, with Opus.')
@@ -93,13 +107,17 @@ export class Room {
       onRtcp: (packet) => publisher.onRtcp(packet),
       onClose: () => this.#lose(session.id),
     })
+    const health = new InputHealth(taken.streams.find(({ kind }) => kind === 'video')?.codec.name ?? '')
     const publisher = new Publisher({
       streams: taken.streams,
       extensions: taken.extensions,
       send: (packet) => session.pipe.send(packet),
       forward: {
         // What was replaced may still have packets on the way.
-        onPacket: (stream, packet) => this.#publisher?.id === session.id && this.#forward(stream, packet),
+        onPacket: (stream, packet) => {
+          if (this.#publisher?.id === session.id && !this.#isUnfit(health, stream, packet))
+            this.#forward(stream, packet)
+        },
         onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
       },
     })
@@ -109,7 +127,9 @@ export class Room {
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
     this.#publisher?.pipe.close()
     this.#endLoop()
-    this.#publisher = { ...session, publisher }
+    // A program may be set to send what can’t be shown: nobody is told of it before its first pictures are in order.
+    const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
+    this.#publisher = { ...session, publisher, health, isWatched }
     // Who was promised other codecs comes again and is answered anew.
     if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(taken.streams))
       for (const id of this.#viewers.keys()) this.leave(id)
@@ -222,8 +242,8 @@ export class Room {
 
   #publishes(session: string): void {
     if (this.#publisher?.id !== session) return
-    if (this.#state !== 'live') this.#become('live')
     this.#publisher.publisher.requestKeyframe()
+    if (!this.#publisher.isWatched) this.#become('live')
   }
 
   #lose(session: string): void {
@@ -234,8 +254,27 @@ export class Room {
   }
 
   #become(state: 'live' | 'away'): void {
+    if (state === this.#state) return
     this.#state = state
     this.#stateSince = performance.now()
+  }
+
+  /** Ends a publisher whose video no browser shows as it is meant. */
+  #isUnfit(health: InputHealth, stream: Incoming, packet: Buffer): boolean {
+    if (stream.kind !== 'video') return false
+    const now = performance.now()
+    const problem = health.take(stream, packet, now)
+    if (problem) {
+      this.#problem = problem
+      const { id } = this.#publisher!
+      // Not inside of the pipe's own callback.
+      setImmediate(() => this.#lose(id))
+      return true
+    }
+    if (health.pictures < picturesMin) return false
+    this.#problem = undefined
+    this.#become('live')
+    return false
   }
 
   #forward(stream: Incoming, packet: Buffer): void {
@@ -260,7 +299,7 @@ export class Room {
   }
 }
 
-type JoinGrant = Pick<Grant, 'user' | 'session' | 'issuedAt'>
+type JoinGrant = Pick<Grant, 'user' | 'session' | 'issuedAt' | 'yields'>
 
 const codecsOf = (streams: readonly Incoming[]): string =>
   streams

@@ -21,7 +21,14 @@ export interface TestPeer {
   close(): void
 }
 const every = 20
+/** The parameters of H264 at 1280 × 720, as x264 writes them. */
+export const parameters720 = Buffer.from('6742c01fd9005005bb0110000003001000000303c0f18324', 'hex')
 const keyframe = [0x10, 0, 0, 0, 0x9d, 0x01, 0x2a]
+
+/** What a test publisher sends: with `shown`, H264 of which the picture sent as number n is shown as number `shown(n)`. */
+export interface TestVideo {
+  shown: (sent: number) => number
+}
 
 /** `change`: what the peer reads in place of the room's answer. */
 export async function joinAsPeer(
@@ -29,6 +36,7 @@ export async function joinAsPeer(
   bearer: string,
   may: 'publish' | 'view',
   change = (answer: string) => answer,
+  video?: TestVideo,
 ): Promise<TestPeer> {
   const connection = new rtc.PeerConnection('test', {
     iceServers: [],
@@ -36,7 +44,8 @@ export async function joinAsPeer(
     disableAutoNegotiation: true,
   })
   const medium = new rtc.Video('0', may === 'publish' ? 'SendOnly' : 'RecvOnly')
-  medium.addVP8Codec(96)
+  if (video) medium.addH264Codec(96, 'profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1')
+  else medium.addVP8Codec(96)
   if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
   const track = connection.addTrack(medium)
   let received = 0
@@ -67,7 +76,7 @@ export async function joinAsPeer(
   const timer = setInterval(() => {
     if (!isOpen) return
     // A receiver's sign of life are its reports; a publisher's are its packets.
-    const packet = may === 'publish' ? rtpPacket(sequence++) : newest ? reportOf(newest) : emptyReport
+    const packet = may === 'publish' ? rtpPacket(sequence++, video) : newest ? reportOf(newest) : emptyReport
     // It may be closed already, though it has not said so.
     if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
@@ -81,14 +90,15 @@ export async function joinAsPeer(
   }
 }
 
-function rtpPacket(sequence: number): Buffer {
-  const packet = Buffer.alloc(12 + keyframe.length)
+function rtpPacket(sequence: number, video?: TestVideo): Buffer {
+  const payload = video ? parameters720 : keyframe
+  const packet = Buffer.alloc(12 + payload.length)
   packet[0] = 0x80
   packet[1] = 0x80 | 96
   packet.writeUInt16BE(sequence & 0xffff, 2)
-  packet.writeUInt32BE((sequence * 90 * every) >>> 0, 4)
+  packet.writeUInt32BE(((video ? video.shown(sequence) : sequence) * 90 * every) >>> 0, 4)
   packet.writeUInt32BE(4_242, 8)
-  packet.set(keyframe, 12)
+  packet.set(payload, 12)
   return packet
 }
 function reportOf({ source, sequence }: { source: number; sequence: number }): Buffer {

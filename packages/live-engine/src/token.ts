@@ -7,6 +7,8 @@ export interface Grant {
   /** The session of the product in which they watch: it is named in the list of who does. */
   session: string
   may: 'publish' | 'view' | 'control'
+  /** Does not take the place of a publisher whose media flow: of two programs with one key, the first one stays. */
+  yields?: boolean
   /** Seconds since 1970. */
   issuedAt: number
   expiresAt: number

@@ -1,6 +1,7 @@
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
-import { joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
+import { TcpFront } from '@fanlight/live-engine/tcp/front'
+import { joinAsPeer, type TestPeer, type TestVideo } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
 import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
@@ -11,6 +12,8 @@ export interface LiveServer extends TestServer {
   killEngine(): Promise<void>
   back(): Promise<void>
   peer(transport: Transport, may: 'publish' | 'view'): Promise<TestPeer>
+  /** A program such as OBS, which has an address and a key. */
+  program(key: string, video?: TestVideo): Promise<TestPeer>
 }
 
 /** A test server that listens, with a live engine of its own. */
@@ -19,11 +22,14 @@ export async function startLiveServer(): Promise<LiveServer> {
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
   const media = await freeUdpPort()
   const start = async () => {
-    const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' })
+    const bind = '127.0.0.1'
+    const front = await TcpFront.open({ port: 0, media: { port: media, bind } })
+    const engine = new Engine({ port: media, bind, announced: bind, front })
     const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
     await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
     return async () => {
       engine.stop()
+      await front.close()
       http.closeAllConnections()
       await new Promise((done) => http.close(done))
     }
@@ -36,6 +42,7 @@ export async function startLiveServer(): Promise<LiveServer> {
       stop = await start()
     },
     peer: ({ url, bearer }, may) => joinAsPeer(`${server.url}${url}`, bearer, may),
+    program: (key, video) => joinAsPeer(`${server.url}/live/whip`, key, 'publish', undefined, video),
     async stop() {
       await stop()
       await server.stop()

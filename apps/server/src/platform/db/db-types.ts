@@ -1439,6 +1439,13 @@ export interface StreamGoals {
   tokens: bigint;
 }
 
+export interface StreamKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key_hash: Buffer;
+  performer_id: string;
+}
+
 export interface Streams {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
@@ -1708,6 +1715,7 @@ export interface DB {
   sql_functions: SqlFunctions;
   stream_conversations: StreamConversations;
   stream_goals: StreamGoals;
+  stream_keys: StreamKeys;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

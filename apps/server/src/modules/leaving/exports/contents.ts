@@ -78,6 +78,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   link_previews: 'What public pages say of themselves, without who linked to them.',
   message_overrides: ofSite,
   one_time_tokens: secret,
+  stream_keys: secret,
   participant_documents: 'Identity documents of other people, sent for review by staff alone.',
   passkey_challenges: secret,
   payout_freezes: ofSite,

@@ -1,5 +1,7 @@
+import { streamInput } from '@fanlight/contract/stream-key'
 import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/token'
 import { z } from 'zod'
+import type { Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { EgressError, egressTo } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
@@ -8,7 +10,7 @@ import type { LiveEngine } from './port.ts'
 import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
-const person = z.object({ session: z.string() })
+const person = z.object({ user: z.string(), session: z.string() })
 const rooms = z.array(
   z.object({
     id: z.string(),
@@ -17,6 +19,7 @@ const rooms = z.array(
     publishing: person.nullable(),
     watching: z.array(person),
     received: z.array(z.object({ user: z.string(), ms: z.int() })),
+    input: z.object({ reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
   }),
 )
 
@@ -24,7 +27,7 @@ const rooms = z.array(
 export function embeddedEngine(ctx: Context): LiveEngine {
   const { liveEngineUrl: url } = ctx.config
   const key = keyFor(ctx.secret, 'live grants')
-  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session'>) => {
+  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session' | 'yields'>) => {
     // The engine has the clock of its machine and no other.
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
@@ -45,6 +48,16 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       throw error
     }
   }
+  const transport = (
+    id: string,
+    person: { id: string; sessionId: string },
+    right: Pick<Grant, 'yields'> & { may: 'publish' | 'view' },
+  ): Transport => ({
+    kind: 'webrtc-http',
+    url: `/live/${right.may === 'publish' ? 'whip' : 'whep'}/${id}`,
+    bearer: grant({ room: id, user: person.id, session: person.sessionId, ...right }),
+    iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
+  })
   return {
     close: async (id) => void (await control('DELETE', id)),
     remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
@@ -55,12 +68,9 @@ export function embeddedEngine(ctx: Context): LiveEngine {
         publishing: publishing?.session ?? null,
         watching: watching.map(({ session }) => session),
         received: received.map(({ user, ms }) => ({ userId: user, ms })),
+        watchingAccounts: watching.map(({ user }) => user),
       })),
-    transport: (id, person, may) => ({
-      kind: 'webrtc-http',
-      url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
-      bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
-      iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
-    }),
+    transport: (id, person, may) => transport(id, person, { may }),
+    programTransport: (id, person) => transport(id, person, { may: 'publish', yields: true }),
   }
 }

@@ -4,17 +4,31 @@ import { EgressError, egressTo } from '../../../platform/egress.ts'
 import { attempt } from '../../../platform/http/http.ts'
 import { Limiter } from '../../../platform/http/limiter.ts'
 import { networkOf } from '../../../platform/http/remote-address.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { transportFor } from '../keys/keys.ts'
 
 const bytesMax = 64 * 1024
 /** Offers from one network in a minute: a hundred people behind one address, each of whom comes back once. */
 const offersMax = 200
+/** Wrong keys from one network in a minute. */
+const wrongKeysMax = 10
 const passedOn = ['content-type', 'location', 'etag', 'retry-after', 'allow', 'access-control-expose-headers']
 
 /** WHIP and WHEP at our own address: their offers go to the engine and its answers come back. Media themselves go directly, over UDP. */
 export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<void> {
   const { liveEngineUrl: url } = ctx.config
   const limiter = new Limiter(Math.ceil(offersMax * ctx.config.rateLimitFactor), 60_000)
+  const wrongKeys = new Limiter(Math.ceil(wrongKeysMax * ctx.config.rateLimitFactor), 60_000)
+  /** A program names no room: its key does. */
+  const ofKey = async (authorization: string | undefined, network: string) => {
+    const [, key = ''] = /^Bearer (\S{1,200})$/.exec(authorization ?? '') ?? []
+    try {
+      return await transportFor(ctx, key)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'NOT_SIGNED_IN') wrongKeys.admit(network)
+      throw error
+    }
+  }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bytesMax }, (_request, body, done) =>
@@ -27,11 +41,17 @@ export async function forwardLive(app: FastifyInstance, ctx: Context): Promise<v
       onRequest: (request, _reply, done) => done(attempt(() => limiter.admit(networkOf(request.viewer.address)))),
       handler: async (request, reply) => {
         if (!url) refuse('LIVE_UNAVAILABLE')
-        const path = request.params['*']
-        if (!/^(whip|whep|sessions)\/[\w-]{1,64}$/.test(path)) refuse('NOT_FOUND')
-        const { authorization, 'content-type': type } = request.headers
+        const asked = request.params['*'].replace(/\/$/, '')
+        const isProgram = asked === 'whip' && request.method === 'POST'
+        if (!isProgram && !/^(whip$|(whip|whep|sessions)\/[\w-]{1,64}$)/.test(asked)) refuse('NOT_FOUND')
+        const { 'content-type': type } = request.headers
+        const program = isProgram
+          ? await ofKey(request.headers.authorization, networkOf(request.viewer.address))
+          : undefined
+        const authorization = program ? `Bearer ${program.bearer}` : request.headers.authorization
+        const path = program?.url ?? `/live/${asked}`
         try {
-          const answered = await egressTo(url, { isOwn: true }).send(`${url}/live/${path}`, {
+          const answered = await egressTo(url, { isOwn: true }).send(`${url}${path}`, {
             method: request.method as 'POST' | 'DELETE' | 'OPTIONS' | 'PATCH',
             headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
             ...(request.method === 'POST' && { body: String(request.body ?? '') }),

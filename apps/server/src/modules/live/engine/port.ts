@@ -1,3 +1,4 @@
+import type { StreamInput } from '@fanlight/contract/stream-key'
 import type { Transport } from '@fanlight/contract/streaming'
 
 /** A room as its engine sees it. `idle`: nothing was ever published into it. */
@@ -12,6 +13,10 @@ export interface EngineRoom {
   opening: string
   /** For how long video has reached each person since the room opened, in milliseconds by their own reports: never more than it did. */
   received: { userId: string; ms: number }[]
+  /** Whose they are. */
+  watchingAccounts: string[]
+  /** What comes in, and why the publisher before was sent away. */
+  input: { reading: StreamInput | null; problem: 'bFrames' | null }
 }
 
 /**
@@ -27,4 +32,6 @@ export interface LiveEngine {
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport
+  /** The same for a program that publishes: it takes nobody's place whose media flow. */
+  programTransport(id: string, person: { id: string; sessionId: string }): Transport
 }

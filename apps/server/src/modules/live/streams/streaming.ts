@@ -9,6 +9,7 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
+import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -134,6 +135,7 @@ export async function followRooms(ctx: Context): Promise<void> {
   const rooms = new Map((await engine.rooms().catch(() => [])).map((room) => [room.id, room]))
   await followShows(ctx, rooms)
   const followed: EngineRoom[] = []
+  const counts: { id: string; viewers: number }[] = []
   for (const stream of await store.allOpen(ctx)) {
     const room = rooms.get(stream.id)
     const next = nextStatus(ctx, stream, room)
@@ -142,12 +144,14 @@ export async function followRooms(ctx: Context): Promise<void> {
     // Whoever is in a private show publishes nowhere else.
     if (stream.isInShow && room.publishing) await engine.remove(room.id, [room.publishing])
     followed.push(room)
+    // A creator who watches themselves is no viewer.
+    const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId).length
+    counts.push({ id: room.id, viewers })
     rooms.delete(stream.id)
   }
   for (const id of rooms.keys()) await engine.close(id)
   if (followed.length === 0) return
   await removeThoseWhoMayNot(ctx, followed)
-  const counts = followed.map(({ id, watching }) => ({ id, viewers: watching.length }))
   await ctx.transaction(async (tx) => {
     for (const changed of await store.setViewers(tx, counts)) await publish(tx, streamViewersChanged, changed)
   })
@@ -157,9 +161,16 @@ export async function followRooms(ctx: Context): Promise<void> {
 async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]): Promise<void> {
   const sessionsOf = ({ publishing, watching }: EngineRoom) => [...(publishing ? [publishing] : []), ...watching]
   const present = rooms.flatMap((room) => sessionsOf(room).map((sessionId) => ({ streamId: room.id, sessionId })))
-  const may = new Set((await stillWatching(ctx, present)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
+  const dead = await withDeadKeys(
+    ctx,
+    present.map(({ sessionId }) => sessionId),
+  )
+  const people = present.filter(({ sessionId }) => !isKeySession(sessionId))
+  const may = new Set((await stillWatching(ctx, people)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
   for (const room of rooms) {
-    const without = sessionsOf(room).filter((sessionId) => !may.has(`${room.id} ${sessionId}`))
+    const without = sessionsOf(room).filter((sessionId) =>
+      isKeySession(sessionId) ? dead.has(sessionId) : !may.has(`${room.id} ${sessionId}`),
+    )
     if (without.length > 0) await liveEngine(ctx).remove(room.id, without)
   }
 }

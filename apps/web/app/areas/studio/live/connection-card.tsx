@@ -14,10 +14,7 @@ export function ConnectionCard({ broadcast }: { broadcast: Broadcast }) {
   const { health: measured, uploads } = useStore(broadcast.publisher)
   // What little goes out during a break says nothing.
   const health = isPaused ? null : measured
-  const rate = (kilobits: number) =>
-    kilobits >= 1000
-      ? t('liveStudio.connection.megabits', { value: number(Math.round(kilobits / 100) / 10) })
-      : t('liveStudio.connection.kilobits', { value: number(kilobits) })
+  const rate = useRate()
   return (
     <section aria-labelledby="live-connection" className="rounded-lg bg-surface p-4 ring-1 ring-line">
       <div className="flex items-center gap-3">
@@ -59,7 +56,17 @@ export function ConnectionCard({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-const Figure = ({ name, children }: { name: string; children: string }) => (
+/** So many bits a second, in words. */
+export function useRate(): (kilobits: number) => string {
+  const t = useT()
+  const { number } = useFormats()
+  return (kilobits) =>
+    kilobits >= 1000
+      ? t('liveStudio.connection.megabits', { value: number(Math.round(kilobits / 100) / 10) })
+      : t('liveStudio.connection.kilobits', { value: number(kilobits) })
+}
+
+export const Figure = ({ name, children }: { name: string; children: string }) => (
   <div className="flex items-baseline justify-between gap-4">
     <dt className="text-ink-2">{name}</dt>
     <dd className="num font-semibold">

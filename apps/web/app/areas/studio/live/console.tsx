@@ -18,6 +18,8 @@ import { GoalCard } from './goal.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { OnAirBar } from './on-air-bar.tsx'
 import { Picture } from './picture.tsx'
+import { ProgramInputCard, useProgramInput } from './program-input.tsx'
+import { ProgramPicture } from './program-picture.tsx'
 import { StreamInfo } from './stream-info.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -30,11 +32,13 @@ interface ConsoleProps {
 }
 const panels = ['chat', 'activity', 'stream'] as const
 type Panel = (typeof panels)[number]
+const pictureClass = 'aspect-video max-h-[46dvh] w-full shrink-0 max-lg:max-h-[36dvh] md:rounded-lg'
 
 /** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
 export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
   const [panel, setPanel] = useState<Panel>('chat')
-  const { stream } = useStore(broadcast)
+  const { stream, isByProgram } = useStore(broadcast)
+  const input = useProgramInput(isByProgram)
   useWakeLock(true)
   if (!stream) return null
   const shown = (name: Panel) => panel !== name && 'max-lg:hidden'
@@ -48,14 +52,16 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             panel === 'chat' ? 'max-lg:shrink-0' : 'max-lg:flex-1 max-lg:pb-5',
           )}
         >
-          <Picture
-            capture={capture}
-            isPreview={false}
-            className="aspect-video max-h-[46dvh] w-full shrink-0 max-lg:max-h-[36dvh] md:rounded-lg"
-          >
-            <Trouble broadcast={broadcast} capture={capture} />
-          </Picture>
-          <ControlRow capture={capture} />
+          {isByProgram ? (
+            <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
+          ) : (
+            <>
+              <Picture capture={capture} isPreview={false} className={pictureClass}>
+                <Trouble broadcast={broadcast} capture={capture} />
+              </Picture>
+              <ControlRow capture={capture} />
+            </>
+          )}
           <Switcher panel={panel} onChange={setPanel} />
           <div
             className={clsx(
@@ -66,7 +72,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
-              <ConnectionCard broadcast={broadcast} />
+              {isByProgram ? <ProgramInputCard input={input} /> : <ConnectionCard broadcast={broadcast} />}
             </div>
             <div className={clsx('min-w-0', shown('activity'))}>
               <Activity creatorId={chat._id} seen={messages} broadcast={broadcast} />

@@ -1,6 +1,6 @@
 import type { Stream } from '@fanlight/contract/streaming'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
@@ -13,6 +13,7 @@ import { Leaving } from '../../../ui/leaving.tsx'
 import { mayPublish } from '../editor/item-editor.tsx'
 import { Broadcast } from './broadcast.ts'
 import { Console } from './console.tsx'
+import { ProgramSetup } from './program-setup.tsx'
 import { Setup } from './setup.tsx'
 import { Summary } from './summary.tsx'
 
@@ -28,7 +29,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
     api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
   ])
-  return { me, open, chat, messages: messages ?? [] }
+  const isByProgram =
+    open !== null &&
+    (await api.call('GET /streaming/input').then(
+      ({ data }) => data.isByKey,
+      () => false,
+    ))
+  return { me, open, isByProgram, chat, messages: messages ?? [] }
 }
 
 /** There is no open stream, or nobody may know of this creator yet. */
@@ -42,10 +49,12 @@ const heartbeatMs = 15_000
 /** Where a creator goes live: before, while and after. */
 export default function Live() {
   const t = useT()
-  const { me, open, chat, messages } = useLoaderData<typeof loader>()
+  const { me, open, isByProgram: wasByProgram, chat, messages } = useLoaderData<typeof loader>()
   const [capture] = useState(() => new Capture())
-  const [broadcast] = useState(() => new Broadcast(open, capture))
-  const { stream, isTimedOut } = useStore(broadcast)
+  const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
+  const [search] = useSearchParams()
+  const isProgramChosen = search.get('from') === 'program'
+  const { stream, isTimedOut, isByProgram } = useStore(broadcast)
   const { phase } = useStore(broadcast.publisher)
   const isOnAir = phase !== 'idle' && phase !== 'connecting'
   // Of a stream that this page sent or was asked to end, its end is shown.
@@ -56,13 +65,14 @@ export default function Live() {
     if (isOnAir) setWasOnAir(true)
   }, [isOnAir, phase])
   const isDirty = useCallback(() => onAir.current, [])
-  useDevices(capture, broadcast)
-  useStreamMessages(broadcast, isOnAir)
+  useDevices(capture, broadcast, isProgramChosen || isByProgram)
+  useStreamMessages(broadcast, isOnAir || isByProgram)
+  const isProgramOnAir = isByProgram && stream !== null && stream.startedAt !== null
 
   const again = () => {
     broadcast.forget()
     setWasOnAir(false)
-    void capture.open()
+    if (!isProgramChosen) void capture.open()
   }
   return (
     <>
@@ -76,8 +86,10 @@ export default function Live() {
       />
       {stream?.status === 'ended' ? (
         <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
-      ) : chat && (isOnAir || wasOnAir) ? (
+      ) : chat && (isOnAir || wasOnAir || isProgramOnAir) ? (
         <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} />
+      ) : isProgramChosen ? (
+        <ProgramSetup broadcast={broadcast} isApproved={mayPublish(me.verificationStatus)} open={stream} />
       ) : (
         <Setup broadcast={broadcast} capture={capture} isApproved={mayPublish(me.verificationStatus)} open={stream} />
       )}
@@ -86,12 +98,18 @@ export default function Live() {
 }
 
 /** Opens camera and microphone where nothing has to be asked, keeps what is sent up to date, and lets go of all when the page is left. */
-function useDevices(capture: Capture, broadcast: Broadcast): void {
+function useDevices(capture: Capture, broadcast: Broadcast, isProgram: boolean): void {
   useEffect(() => {
+    if (isProgram) return capture.close()
     let isGone = false
     void isAllowed().then((allowed) => {
       if (allowed && !isGone) void capture.open()
     })
+    return () => {
+      isGone = true
+    }
+  }, [capture, isProgram])
+  useEffect(() => {
     const send = () => {
       const { video, audio, isScreen } = capture.state
       if (broadcast.publisher.state.phase !== 'idle') broadcast.publisher.send({ video, audio }, isScreen)
@@ -103,7 +121,6 @@ function useDevices(capture: Capture, broadcast: Broadcast): void {
     }
     addEventListener('pagehide', leave)
     return () => {
-      isGone = true
       unsubscribe()
       removeEventListener('pagehide', leave)
       leave()

@@ -18,6 +18,7 @@ import { Devices } from './devices.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
+import { Sources } from './sources.tsx'
 import { useGoLive } from './use-go-live.ts'
 
 interface SetupProps {
@@ -42,6 +43,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto low:overflow-visible">
       <div className="mx-auto w-full max-w-page flex-1 px-4 pb-6 md:px-8 md:pt-6">
         <PageHead title={t('liveStudio.title')} detail={t('liveStudio.setup.detail')} back="/creator" />
+        <Sources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Picture

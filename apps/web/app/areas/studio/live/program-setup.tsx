@@ -1,0 +1,85 @@
+import type { Stream } from '@fanlight/contract/streaming'
+import { Radio } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import type { Broadcast } from './broadcast.ts'
+import { EndDialog } from './end-dialog.tsx'
+import { useProgramInput } from './program-input.tsx'
+import { ProgramState } from './program-state.tsx'
+import { Audience, TitleInput } from './setup.tsx'
+import { Sources } from './sources.tsx'
+import { StreamKey } from './stream-key.tsx'
+
+interface ProgramSetupProps {
+  broadcast: Broadcast
+  isApproved: boolean
+  /** One that is prepared already, or was left. */
+  open: Stream | null
+}
+
+/** Before a program of the creator’s own, such as OBS, sends: where to and with which key, and the stream it goes into. */
+export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps) {
+  const t = useT()
+  const isHydrated = useHydrated()
+  const [title, setTitle] = useState(open?.title ?? '')
+  const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [ending, setEnding] = useState(false)
+  const { send, working, problem } = useMutation()
+  const input = useProgramInput(open !== null)
+  const isByKey = input?.isByKey === true
+  useEffect(() => {
+    if (isByKey) broadcast.showProgram()
+  }, [broadcast, isByKey])
+  const prepare = async () => {
+    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type } })
+    if (reply) broadcast.waitForProgram(reply.data.stream)
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto low:overflow-visible">
+      <div className="mx-auto w-full max-w-page px-4 pb-12 md:px-8 md:pt-6">
+        <PageHead title={t('liveStudio.title')} detail={t('liveStudio.obs.detail')} back="/creator" />
+        <Sources />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <StreamKey isApproved={isApproved} />
+          <section
+            aria-label={t('liveStudio.info.heading')}
+            className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
+          >
+            <FormProblem problem={problem}>
+              <div className="grid gap-5">
+                <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
+                  <TitleInput value={title} onChange={setTitle} />
+                </Field>
+                <Audience value={type} onChange={setType} />
+              </div>
+            </FormProblem>
+            {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
+            <div className="flex flex-wrap justify-end gap-2">
+              {open ? (
+                <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
+                  {t('liveStudio.bar.end')}
+                </Button>
+              ) : null}
+              <Button
+                variant="primary"
+                disabled={!isHydrated || !isApproved}
+                busy={working ? t('liveStudio.obs.preparing') : undefined}
+                onClick={() => void prepare()}
+              >
+                <Radio aria-hidden="true" />
+                {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
+              </Button>
+            </div>
+          </section>
+        </div>
+      </div>
+      {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
+    </div>
+  )
+}
