@@ -19,7 +19,7 @@ beforeAll(async () => {
   engine.open({ id: 'room', viewersMax: 2 })
 })
 afterAll(async () => {
-  engine.stop()
+  await engine.stop()
   await front.close()
   server.close()
 })

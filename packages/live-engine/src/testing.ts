@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import rtc from 'node-datachannel'
+import { pictureOf } from './recorder/testing.ts'
 
 /** A UDP port of this machine that is free right now. */
 export function freePort(): Promise<number> {
@@ -29,6 +30,7 @@ export async function joinAsPeer(
   bearer: string,
   may: 'publish' | 'view',
   change = (answer: string) => answer,
+  codec: 'VP8' | 'H264' = 'VP8',
 ): Promise<TestPeer> {
   const connection = new rtc.PeerConnection('test', {
     iceServers: [],
@@ -36,7 +38,8 @@ export async function joinAsPeer(
     disableAutoNegotiation: true,
   })
   const medium = new rtc.Video('0', may === 'publish' ? 'SendOnly' : 'RecvOnly')
-  medium.addVP8Codec(96)
+  if (codec === 'VP8') medium.addVP8Codec(96)
+  else medium.addH264Codec(96)
   if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
   const track = connection.addTrack(medium)
   let received = 0
@@ -64,9 +67,12 @@ export async function joinAsPeer(
   const timer = setInterval(() => {
     if (!isOpen) return
     // A receiver's sign of life is an empty report; a publisher's are its packets.
-    const packet = may === 'publish' ? rtpPacket(sequence++) : emptyReport
+    const n = sequence++
+    // A keyframe each second.
+    const pictures = codec === 'VP8' ? [rtpPacket(n)] : pictureOf(n, { isKeyframe: n % 30 === 0 }).map(ofTest)
     // It may be closed already, though it has not said so.
-    if (track.isOpen()) track.sendMessageBinary(packet)
+    for (const packet of may === 'publish' ? pictures : [emptyReport])
+      if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
   return {
     status: reply.status,
@@ -76,6 +82,11 @@ export async function joinAsPeer(
       connection.close()
     },
   }
+}
+
+function ofTest(packet: Buffer): Buffer {
+  packet.writeUInt32BE(4_242, 8)
+  return packet
 }
 
 function rtpPacket(sequence: number): Buffer {

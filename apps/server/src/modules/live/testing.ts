@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
+import { Recordings } from '@fanlight/live-engine/recorder/recordings'
 import { joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
@@ -10,7 +12,7 @@ export interface LiveServer extends TestServer {
   /** The engine's process is gone: its rooms with it. `back` starts a new one at the same address. */
   killEngine(): Promise<void>
   back(): Promise<void>
-  peer(transport: Transport, may: 'publish' | 'view'): Promise<TestPeer>
+  peer(transport: Transport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
 }
 
 /** A test server that listens, with a live engine of its own. */
@@ -19,11 +21,12 @@ export async function startLiveServer(): Promise<LiveServer> {
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
   const media = await freeUdpPort()
   const start = async () => {
-    const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' })
+    const recordings = await Recordings.open(join(server.ctx.config.dataDir, 'live'), { log() {} })
+    const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' }, recordings)
     const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
     await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
     return async () => {
-      engine.stop()
+      await engine.stop()
       http.closeAllConnections()
       await new Promise((done) => http.close(done))
     }
@@ -35,7 +38,7 @@ export async function startLiveServer(): Promise<LiveServer> {
     async back() {
       stop = await start()
     },
-    peer: ({ url, bearer }, may) => joinAsPeer(`${server.url}${url}`, bearer, may),
+    peer: ({ url, bearer }, may, codec) => joinAsPeer(`${server.url}${url}`, bearer, may, undefined, codec),
     async stop() {
       await stop()
       await server.stop()

@@ -1,13 +1,16 @@
 import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/token'
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
-import { EgressError, egressTo } from '../../../platform/egress.ts'
+import { EgressError, egressTo, type Outgoing } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { LiveEngine } from './port.ts'
 import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
+/** The first segment of a room takes some seconds. */
+const hlsDeadlineMs = 9_000
+const segmentBytesMax = 32 * 1024 * 1024
 const person = z.object({ session: z.string() })
 const rooms = z.array(
   z.object({
@@ -27,21 +30,24 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
   }
-  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
+  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, options: Partial<Outgoing> = {}) => {
     if (!url) refuse('LIVE_UNAVAILABLE')
     try {
-      const reply = await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
+      return await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
         method,
         deadlineMs,
         headers: { authorization: `Bearer ${grant({ room: '', user: '', session: '', may: 'control' })}` },
-        ...(body && { body }),
+        ...options,
       })
-      if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
-      return reply.body
     } catch (error) {
       if (error instanceof EgressError) refuse('LIVE_UNAVAILABLE')
       throw error
     }
+  }
+  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
+    const reply = await send(method, path, body ? { body } : {})
+    if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
+    return reply.body
   }
   return {
     close: async (id) => void (await control('DELETE', id)),
@@ -53,11 +59,19 @@ export function embeddedEngine(ctx: Context): LiveEngine {
         publishing: publishing?.session ?? null,
         watching: watching.map(({ session }) => session),
       })),
+    async hls(id, file, { id: user, sessionId: session }) {
+      const path = `${id}/hls/${file}?${new URLSearchParams({ user, session })}`
+      const { status, headers, body } = await send('GET', path, { deadlineMs: hlsDeadlineMs, bytesMax: segmentBytesMax })
+      refuseIf(status === 503, 'LIVE_UNAVAILABLE')
+      refuseIf(status !== 200, 'NOT_FOUND')
+      return { type: headers['content-type'] ?? 'application/octet-stream', body }
+    },
     transport: (id, person, may) => ({
       kind: 'webrtc-http',
       url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
       bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
       iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
+      hlsFallback: may === 'view' ? `/live/hls/${id}/master.m3u8` : null,
     }),
   }
 }
