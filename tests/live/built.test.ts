@@ -71,7 +71,9 @@ test('npm run doctor finds the site, its sockets, its database and its live vide
   const doctor = (more: Record<string, string>) =>
     spawnSync(process.execPath, [command, 'doctor'], { env: { ...env, ...more }, encoding: 'utf8' })
   const good = doctor({ PORT: port, PUBLIC_URL: copy.url })
-  for (const name of ['configuration', 'storage', 'database', 'clock', 'address', 'websocket', 'live port'])
+  expect(good).toMatchObject({ status: 0 })
+  const reached = ['address', 'websocket', 'live port', 'live TCP port']
+  for (const name of ['configuration', 'storage', 'database', 'clock', ...reached])
     expect(good.stdout).toMatch(new RegExp(`^pass +${name} `, 'm'))
   const wrong = doctor({ PORT: 'many' })
   expect(wrong).toMatchObject({ status: 1 })

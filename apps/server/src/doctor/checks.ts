@@ -5,6 +5,7 @@ import { database } from './database.ts'
 import { disk } from './disk.ts'
 import { liveAddress } from './live-address.ts'
 import { livePort } from './live-port.ts'
+import { liveTcpPort } from './live-tcp-port.ts'
 import { mail } from './mail.ts'
 import { proxy } from './proxy.ts'
 import { redis } from './redis.ts'
@@ -29,5 +30,6 @@ export const checks: readonly Check[] = [
   webSocket,
   liveAddress,
   livePort,
+  liveTcpPort,
   turn,
 ]

@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LiveServer, startLiveServer } from '../modules/live/testing.ts'
 import { hasEngine } from '../modules/media/processing/engines.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { openPool } from '../platform/db/db.ts'
 import { freeTcpPort } from '../platform/process/free-port.ts'
+import { startMailbox } from '../testing/peers/mailbox.ts'
 import { hasRedis, startRedis } from '../testing/redis.ts'
 import { certificate } from './certificate.ts'
 import type { Check, Installation } from './check.ts'
@@ -20,6 +23,7 @@ import { disk, judge } from './disk.ts'
 import { examine, runDoctor } from './doctor.ts'
 import { liveAddress } from './live-address.ts'
 import { livePort } from './live-port.ts'
+import { liveTcpPort } from './live-tcp-port.ts'
 import { mail } from './mail.ts'
 import { proxy } from './proxy.ts'
 import { redis } from './redis.ts'
@@ -61,6 +65,25 @@ test('a database is up to date, or is named with the setting that leads to it', 
   expect(await verdict(clock, gone)).toMatch(/^skipped: /)
 })
 
+test('a database that lacks migrations is named with what applies them', async () => {
+  const empty = `doctor_${process.pid}`
+  const pool = openPool(server.ownerUrl, 1, '-c role=none')
+  await pool.query(`CREATE DATABASE ${empty} TEMPLATE template0`)
+  const databaseUrl = Object.assign(new URL(server.ownerUrl), { pathname: `/${empty}` }).href
+  expect(await verdict(database, installation({}, { databaseUrl }))).toMatch(/^fail: .*lacks \d+ migrations.*migrate/)
+  await expect.poll(() => pool.query(`DROP DATABASE ${empty} WITH (FORCE)`).then(() => true)).toBe(true)
+  await pool.end()
+})
+
+test('a database that takes the connection and says nothing is given up', async () => {
+  const silent = createTcpServer((socket) => socket.resume())
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo
+  const dropped = installation({}, { databaseUrl: `postgres://me@127.0.0.1:${port}/fanlight` })
+  expect(await verdict(database, dropped)).toMatch(/^fail: .*does not answer.*DATABASE_URL/)
+  await new Promise((done) => silent.close(done))
+})
+
 test('clocks that differ by seconds are warned of, and by half a minute are wrong', async () => {
   expect(await verdict(clock)).toMatch(/^pass: /)
   expect([judgeSkew(-900), judgeSkew(2_000), judgeSkew(-30_000)].map((found) => found.verdict)).toEqual([
@@ -96,6 +119,16 @@ test('a mail server that is away, or private, is a failure', async () => {
   expect(await verdict(mail, installation({ mode: 'production' }))).toMatch(/^warn: .*SMTP_URL/)
 })
 
+test('a mail server takes our emails; a sender at this machine is warned of', async () => {
+  const mailbox = await startMailbox()
+  const config = { smtpUrl: mailbox.env['SMTP_URL']!, allowPrivateSmtp: true }
+  const from = (mailFrom: string) => verdict(mail, installation({ ...config, mailFrom }))
+  expect(await from('Fanlight <hello@fanlight.test>')).toMatch(/^pass: .*takes our emails/)
+  expect(await from('Fanlight <hello@localhost>')).toMatch(/^warn: .*MAIL_FROM/)
+  expect(mailbox.received).toEqual([])
+  await mailbox.stop()
+})
+
 test('the public address leads to this product, or to something else', async () => {
   expect(await verdict(siteAddress, installation({ publicUrl: server.url }))).toMatch(/^pass: /)
   const other = installation({ publicUrl: server.url, mode: 'production' })
@@ -104,19 +137,67 @@ test('the public address leads to this product, or to something else', async () 
   expect(await verdict(siteAddress, installation({ publicUrl }, { site: publicUrl }))).toMatch(/^fail: .*PUBLIC_URL/)
 })
 
-test('a certificate that browsers refuse is a failure', async () => {
+/** An authority of certificates that this process trusts, and servers with certificates of it. */
+class Authority {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'fanlight-doctor-'))
+  readonly #trusted = getCACertificates('default')
+  readonly #open: Server[] = []
+  readonly #path = (name: string) => join(this.#folder, name)
+  readonly #openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' })
+
+  constructor() {
+    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', this.#path('ca.key'), '-out', this.#path('ca.pem')]
+    this.#openssl('req', '-x509', ...made, '-days', '30', '-subj', '/CN=Lamp authority')
+  }
+
+  trust(): void {
+    setDefaultCACertificates([...this.#trusted, readFileSync(this.#path('ca.pem'), 'utf8')])
+  }
+
+  /** A key and a certificate for this machine that ends in so many days: 0 is now. */
+  certificate(days: number): { key: Buffer; cert: Buffer } {
+    const [key, request, cert, names] = ['key', 'request', 'cert', 'names'].map((name) => this.#path(name)) as string[]
+    writeFileSync(names!, 'subjectAltName=IP:127.0.0.1')
+    const subject = ['-subj', '/CN=127.0.0.1', '-out', request!]
+    this.#openssl('req', '-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', key!, ...subject)
+    const signer = ['-CA', this.#path('ca.pem'), '-CAkey', this.#path('ca.key'), '-CAcreateserial']
+    const signed = ['-in', request!, ...signer, '-days', String(days), '-extfile', names!, '-out', cert!]
+    this.#openssl('x509', '-req', ...signed)
+    return { key: readFileSync(key!), cert: readFileSync(cert!) }
+  }
+
+  async serve(days: number): Promise<string> {
+    const server = createServer(this.certificate(days), (_, reply) => reply.end())
+    this.#open.push(server)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  async stop(): Promise<void> {
+    setDefaultCACertificates(this.#trusted)
+    for (const server of this.#open) {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    }
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+test('a certificate is valid, ends soon, has ended, or is of nobody that browsers know', async () => {
   expect(await verdict(certificate)).toMatch(/^skipped: /)
-  const folder = mkdtempSync(join(tmpdir(), 'fanlight-doctor-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '30']
-  execFileSync('openssl', [...made, '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' })
-  const secure = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, reply) => reply.end())
-  await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
-  const publicUrl = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`
-  expect(await verdict(certificate, installation({ publicUrl }))).toMatch(/^fail: .*(self-signed|another host)/)
-  secure.closeAllConnections()
-  await new Promise((done) => secure.close(done))
-  rmSync(folder, { recursive: true })
+  const authority = new Authority()
+  try {
+    const [good, short, over] = [await authority.serve(60), await authority.serve(5), await authority.serve(0)]
+    const at = (publicUrl: string) => verdict(certificate, installation({ publicUrl }))
+    expect(await at(good)).toMatch(/^fail: .*its issuer is unknown/)
+    authority.trust()
+    expect(await at(good)).toMatch(/^pass: .*(59|60) days/)
+    expect(await at(short)).toMatch(/^warn: .*[45] days/)
+    // It ends with the second in which it was made.
+    await expect.poll(() => at(over)).toMatch(/^fail: .*it ended on/)
+  } finally {
+    await authority.stop()
+  }
 })
 
 test('a site over https has a proxy that is trusted', async () => {
@@ -159,34 +240,59 @@ test('the UDP port of live video answers as browsers ask it, or its engine is aw
   await server.back()
 })
 
+test('the TCP port of live video answers as browsers ask it, or something stands before it', async () => {
+  expect(await verdict(liveTcpPort)).toMatch(/^pass: .*\(TCP\)/)
+  await server.killEngine()
+  expect(await verdict(liveTcpPort)).toMatch(/^fail: .*LIVE_ENGINE_URL/)
+  await server.back()
+})
+
 /** Signs as RFC 8489 §9.2 says, and refuses what is signed with another secret. */
+function turnReply(secret: string, bytes: Buffer): Buffer {
+  const request = readStun(bytes)!
+  const name = request.attributes.get(attribute.username)?.toString()
+  const password = createHmac('sha1', secret)
+    .update(name ?? '')
+    .digest('base64')
+  const key = createHash('md5').update(`${name}:lamp:${password}`).digest()
+  // Integrity is followed by the 8 bytes of the fingerprint, and its header counts up to itself.
+  const signed = Buffer.from(bytes.subarray(0, bytes.length - 32))
+  signed.writeUInt16BE(bytes.length - 8 - 20, 2)
+  const isRight = request.attributes
+    .get(attribute.messageIntegrity)
+    ?.equals(createHmac('sha1', key).update(signed).digest())
+  const refusal = [
+    [attribute.errorCode, Buffer.from([0, 0, 4, 1])],
+    [attribute.realm, Buffer.from('lamp')],
+    [attribute.nonce, Buffer.from('once')],
+  ] as const
+  return isRight
+    ? writeStun(request.type | 0x100, request.transaction, [])
+    : writeStun(request.type | 0x110, request.transaction, refusal)
+}
+
 async function startTurn(secret: string) {
   const socket = createSocket('udp4')
-  socket.on('message', (bytes, from) => {
-    const request = readStun(bytes)!
-    const name = request.attributes.get(attribute.username)?.toString()
-    const password = createHmac('sha1', secret)
-      .update(name ?? '')
-      .digest('base64')
-    const key = createHash('md5').update(`${name}:lamp:${password}`).digest()
-    // Integrity is followed by the 8 bytes of the fingerprint, and its header counts up to itself.
-    const signed = Buffer.from(bytes.subarray(0, bytes.length - 32))
-    signed.writeUInt16BE(bytes.length - 8 - 20, 2)
-    const isRight = request.attributes
-      .get(attribute.messageIntegrity)
-      ?.equals(createHmac('sha1', key).update(signed).digest())
-    const refusal = [
-      [attribute.errorCode, Buffer.from([0, 0, 4, 1])],
-      [attribute.realm, Buffer.from('lamp')],
-      [attribute.nonce, Buffer.from('once')],
-    ] as const
-    const reply = isRight
-      ? writeStun(request.type | 0x100, request.transaction, [])
-      : writeStun(request.type | 0x110, request.transaction, refusal)
-    socket.send(reply, from.port, from.address)
-  })
+  socket.on('message', (bytes, from) => socket.send(turnReply(secret, bytes), from.port, from.address))
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
   return { url: `turn:127.0.0.1:${socket.address().port}`, stop: () => new Promise<void>((done) => socket.close(done)) }
+}
+
+/** Over TCP, or TLS where there is a certificate. Answers come in two pieces, as they may. */
+async function startTurnOverTcp(secret: string, secure?: { key: Buffer; cert: Buffer }) {
+  const serve = (socket: Socket) =>
+    socket.setNoDelay(true).on('data', (bytes) => {
+      const reply = turnReply(secret, bytes)
+      socket.write(reply.subarray(0, 9))
+      setTimeout(() => socket.write(reply.subarray(9)), 10)
+    })
+  const its = secure ? createTlsServer(secure, serve) : createTcpServer(serve)
+  await new Promise<void>((done) => its.listen(0, '127.0.0.1', done))
+  const { port } = its.address() as AddressInfo
+  return {
+    url: secure ? `turns:127.0.0.1:${port}` : `turn:127.0.0.1:${port}?transport=tcp`,
+    stop: () => new Promise((done) => its.close(done)),
+  }
 }
 
 test('a TURN server takes our credentials, refuses them, or is away', async () => {
@@ -199,6 +305,20 @@ test('a TURN server takes our credentials, refuses them, or is away', async () =
   expect(await withTurn(running.url)).toMatch(/^fail: .*does not answer.*LIVE_TURN_URLS/)
   expect(await withTurn(`turn:127.0.0.1:${unused}?transport=tcp`)).toMatch(/^fail: .*can’t be reached/)
   expect(await verdict(turn)).toMatch(/^skipped: /)
+})
+
+test('a TURN server is reached over TCP and TLS, with a certificate that browsers take', async () => {
+  const authority = new Authority()
+  const secret = 'north-lamp-room-26'
+  const [plain, secure] = [await startTurnOverTcp(secret), await startTurnOverTcp(secret, authority.certificate(30))]
+  const at = (...urls: string[]) => verdict(turn, installation({ liveTurn: { urls, secret } }))
+  try {
+    expect(await at(secure.url)).toMatch(/^fail: .*its certificate is refused/)
+    authority.trust()
+    expect(await at(plain.url, secure.url)).toMatch(/^pass: /)
+  } finally {
+    await Promise.all([plain.stop(), secure.stop(), authority.stop()])
+  }
 })
 
 test('an encoder of videos is there', async () => {

@@ -10,7 +10,7 @@ import { type Check, fail, type Finding, type Installation, type Network, pass, 
 import { checks } from './checks.ts'
 
 const checkMsMax = 30_000
-const nameWidth = 14
+const nameWidth = 15
 const verdictWidth = 9
 
 /**

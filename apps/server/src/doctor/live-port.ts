@@ -7,7 +7,7 @@ import { attribute, writeStun } from './stun.ts'
 import { stunOverUdp } from './stun-exchange.ts'
 
 const bindingRequest = 0x0001
-const bindingSuccess = 0x0101
+export const bindingSuccess = 0x0101
 
 /** Whether a browser's first packet would be answered. The engine holds its port while somebody is in a room: a room is opened for it. */
 export const livePort: Check = {
@@ -39,7 +39,7 @@ export const livePort: Check = {
   },
 }
 
-const watchElsewhere = (site: string) => `Watch a live room on a phone without Wi-Fi: ${site}/live`
+export const watchElsewhere = (site: string) => `Watch a live room on a phone without Wi-Fi: ${site}/live`
 
 function reached({ config, site }: Installation, { address, port }: Candidate): Finding {
   const at = `${address}:${port} (UDP)`
@@ -76,7 +76,7 @@ async function isAnswered(
 }
 
 /** What a browser sends first to each address that it was told (RFC 8445 §7.2.2). */
-function connectivityCheck({ username, password }: LiveRoom, transaction: Buffer): Buffer {
+export function connectivityCheck({ username, password }: LiveRoom, transaction: Buffer): Buffer {
   const priority = Buffer.alloc(4)
   priority.writeUInt32BE(1_845_501_695)
   return writeStun(
@@ -91,7 +91,8 @@ function connectivityCheck({ username, password }: LiveRoom, transaction: Buffer
   )
 }
 
-function withoutRoom({ config, site }: Installation, error: unknown): Finding {
+/** Why no room of live video opens. */
+export function withoutRoom({ config, site }: Installation, error: unknown): Finding {
   const address = `${site}/live/whip/`
   if (!(error instanceof NoRoom)) return fail(`${address} can’t be reached: ${reasonOf(error)}.`, 'See “address”.')
   if (error.status === 503)

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import type { Socket } from 'node:net'
+import { framed, FrameReader } from '@fanlight/live-engine/tcp/framing'
 import { readStun, type StunMessage } from './stun.ts'
 import { connectTo } from './site-connection.ts'
 
@@ -52,9 +54,33 @@ export async function stunOverTcp(host: string, port: number, isSecure: boolean)
     throw new Error(`its certificate is refused (${String(socket.authorizationError)})`)
   }
   let received: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+  const read = (chunk: Buffer): StunMessage[] => {
+    received = Buffer.concat([received, chunk])
+    const messages: StunMessage[] = []
+    for (let message = readStun(received); message; message = readStun(received)) {
+      received = received.subarray(20 + received.readUInt16BE(2))
+      messages.push(message)
+    }
+    return messages
+  }
+  return overStream(socket, read, (request) => request)
+}
+
+/** Over a stream of frames (RFC 4571), as ICE over TCP has it. Rejects where no connection comes about. */
+export async function stunOverFrames(host: string, port: number): Promise<StunServer> {
+  const socket = await connectTo({ host, port, isSecure: false })
+  const frames = new FrameReader()
+  return overStream(socket, (chunk) => (frames.read(chunk) ?? []).flatMap((packet) => readStun(packet) ?? []), framed)
+}
+
+function overStream(
+  socket: Socket,
+  read: (chunk: Buffer) => StunMessage[],
+  write: (request: Buffer) => Buffer,
+): StunServer {
   socket.on('error', () => {})
   return {
-    ask(write) {
+    ask(requestOf) {
       const transaction = randomBytes(transactionBytes)
       return new Promise((done) => {
         const end = (message?: StunMessage) => {
@@ -63,16 +89,12 @@ export async function stunOverTcp(host: string, port: number, isSecure: boolean)
           done(message)
         }
         const take = (chunk: Buffer) => {
-          received = Buffer.concat([received, chunk])
-          for (let message = readStun(received); message; message = readStun(received)) {
-            received = received.subarray(20 + received.readUInt16BE(2))
-            if (message.transaction.equals(transaction)) end(message)
-          }
+          for (const message of read(chunk)) if (message.transaction.equals(transaction)) end(message)
         }
         const lost = () => end()
         const late = setTimeout(end, answerMs)
         socket.on('data', take).on('close', lost)
-        socket.write(write(transaction))
+        socket.write(write(requestOf(transaction)))
       })
     },
     close: () => void socket.destroy(),

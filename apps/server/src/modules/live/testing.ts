@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import { Recordings } from '@fanlight/live-engine/recorder/recordings'
+import { TcpFront } from '@fanlight/live-engine/tcp/front'
 import { joinAsPeer, type TestPeer } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
@@ -21,12 +22,15 @@ export async function startLiveServer(): Promise<LiveServer> {
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
   const media = await freeUdpPort()
   const start = async () => {
+    const bind = '127.0.0.1'
+    const front = await TcpFront.open({ port: 0, media: { port: media, bind } })
     const recordings = await Recordings.open(join(server.ctx.config.dataDir, 'live'), { log() {} })
-    const engine = new Engine({ port: media, bind: '127.0.0.1', announced: '127.0.0.1' }, recordings)
+    const engine = new Engine({ port: media, bind, announced: bind, front }, recordings)
     const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
     await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
     return async () => {
       await engine.stop()
+      await front.close()
       http.closeAllConnections()
       await new Promise((done) => http.close(done))
     }

@@ -24,6 +24,8 @@ export interface CaptureState {
   isScreen: boolean
   /** Nobody sees or hears anything, whatever is switched on. */
   isPaused: boolean
+  /** The camera that is shown gives no picture, as after a phone call. It is opened again as soon as it can be; `problem` says what is in the way. */
+  isInterrupted: boolean
 }
 
 const nothing: CaptureState = {
@@ -37,11 +39,15 @@ const nothing: CaptureState = {
   isCameraOff: false,
   isScreen: false,
   isPaused: false,
+  isInterrupted: false,
 }
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } }
 const sound = { echoCancellation: true, noiseSuppression: true }
 /** A phone call takes the microphone away for a moment; longer than this, it doesn't give it back. */
 const mutedMsMax = 2_000
+/** How long a device that can't be opened again is left alone. */
+const retryMs = [1_000, 2_000, 4_000, 5_000]
+type Wanted = Partial<Record<DeviceKind, boolean>>
 
 export const canCapture = (): boolean =>
   typeof navigator !== 'undefined' && 'mediaDevices' in navigator && 'RTCPeerConnection' in globalThis
@@ -63,6 +69,10 @@ export class Capture extends Store<CaptureState> {
   #camera: MediaStreamTrack | null = null
   #screen: MediaStreamTrack | null = null
   #isReopening = false
+  /** The tracks say that they live, and give no picture. */
+  #isStill = false
+  #tries = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
   #left = new AbortController()
 
   constructor() {
@@ -87,7 +97,8 @@ export class Capture extends Store<CaptureState> {
       return
     }
     navigator.mediaDevices.addEventListener('devicechange', () => void this.#list(), { signal })
-    document.addEventListener('visibilitychange', () => this.#check(), { signal })
+    // Whoever comes back has made way for the camera, or has allowed it again.
+    document.addEventListener('visibilitychange', () => this.retry(), { signal })
   }
 
   /** Changes to another device. Throws where it can't be opened; the one before then goes on. */
@@ -134,33 +145,43 @@ export class Capture extends Store<CaptureState> {
     this.#show()
   }
 
-  /** Opens both anew: the camera says that it runs, and no picture comes. */
-  async reopen(): Promise<void> {
-    if (this.#isReopening || this.#left.signal.aborted || this.state.phase !== 'ready') return
-    this.#isReopening = true
-    try {
-      const { camera, microphone } = this.state.chosen
-      this.#take(await this.#request({ camera, microphone }))
-    } catch {
-      // The device is still taken: when the page is seen again, or at the next sign of it.
-    } finally {
-      this.#isReopening = false
-    }
+  /** The camera says that it runs, and no picture comes: both are opened anew. */
+  reopen(): void {
+    if (this.state.phase !== 'ready' || this.state.isInterrupted) return
+    this.#isStill = true
+    this.#check()
+  }
+
+  /** Tries again now what has failed. */
+  retry(): void {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#tries = 0
+    if (this.state.isInterrupted) this.set({ problem: null })
+    this.#check()
   }
 
   close(): void {
     this.#left.abort()
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#isStill = false
     stopAll([this.#camera, this.#screen, this.state.audio])
     this.#camera = null
     this.#screen = null
     this.set(nothing)
   }
 
-  #request({ camera, microphone }: Record<DeviceKind, string>): Promise<MediaStream> {
+  #request(
+    { camera, microphone }: Record<DeviceKind, string>,
+    wanted: Wanted = { camera: true, microphone: true },
+  ): Promise<MediaStream> {
     // Not `exact`: a device that was unplugged is no reason to have none.
     return navigator.mediaDevices.getUserMedia({
-      video: { ...picture, ...(camera ? { deviceId: { ideal: camera } } : { facingMode: 'user' }) },
-      audio: { ...sound, ...(microphone && { deviceId: { ideal: microphone } }) },
+      ...(wanted.camera && {
+        video: { ...picture, ...(camera ? { deviceId: { ideal: camera } } : { facingMode: 'user' }) },
+      }),
+      ...(wanted.microphone && { audio: { ...sound, ...(microphone && { deviceId: { ideal: microphone } }) } }),
     })
   }
 
@@ -170,6 +191,7 @@ export class Capture extends Store<CaptureState> {
     if (camera) {
       this.#camera?.stop()
       this.#camera = camera
+      this.#isStill = false
     }
     if (audio) this.state.audio?.stop()
     for (const track of media.getTracks()) this.#watch(track)
@@ -186,16 +208,81 @@ export class Capture extends Store<CaptureState> {
   #watch(track: MediaStreamTrack): void {
     const { signal } = this.#left
     track.addEventListener('ended', () => this.#check(), { signal })
-    track.addEventListener('mute', () => setTimeout(() => this.#check(), mutedMsMax), { signal })
+    track.addEventListener('unmute', () => this.#check(), { signal })
+    // A page that is not seen may get no more time soon.
+    const muted = () => (document.hidden ? this.#check() : setTimeout(() => this.#check(), mutedMsMax))
+    track.addEventListener('mute', muted, { signal })
   }
+
+  /** Which devices give nothing any more. */
+  #dead(): Wanted {
+    const isDead = (track: MediaStreamTrack | null) =>
+      track !== null && (this.#isStill || track.readyState === 'ended' || track.muted)
+    return { camera: isDead(this.#camera), microphone: isDead(this.state.audio) }
+  }
+
   #check(): void {
-    const isDead = (track: MediaStreamTrack | null) => track !== null && (track.readyState === 'ended' || track.muted)
-    if (!document.hidden && (isDead(this.#camera) || isDead(this.state.audio))) void this.reopen()
+    if (this.#left.signal.aborted || this.state.phase !== 'ready') return
+    const dead = this.#dead()
+    this.#say(dead)
+    if (!document.hidden && !this.#retry && (dead.camera || dead.microphone)) void this.#reopen(dead)
+  }
+
+  #say({ camera: isDead = false }: Wanted): void {
+    const isInterrupted = isDead && this.#screen === null
+    if (isInterrupted !== this.state.isInterrupted)
+      this.set({ isInterrupted, ...(!isInterrupted && { problem: null }) })
+  }
+
+  async #reopen(wanted: Wanted): Promise<void> {
+    if (this.#isReopening) return
+    this.#isReopening = true
+    const { signal } = this.#left
+    try {
+      await this.#open(wanted, signal)
+    } catch (error) {
+      if (!signal.aborted) await this.#failed(error, signal)
+    } finally {
+      this.#isReopening = false
+    }
+    if (signal.aborted) return
+    this.#say(this.#dead())
+  }
+
+  /** One of two that is still taken must not keep the other one away. Rejects where neither opens. */
+  async #open(wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const open = async (these: Wanted) => {
+      const media = await this.#request(this.state.chosen, these)
+      if (signal.aborted) return stopAll(media.getTracks())
+      this.#take(media)
+      this.#tries = 0
+    }
+    if (!wanted.camera || !wanted.microphone) return open(wanted)
+    try {
+      await open(wanted)
+    } catch {
+      await open({ camera: true })
+      await open({ microphone: true })
+    }
+  }
+
+  /** Whoever has forbidden it is not asked over and over. */
+  async #failed(error: unknown, signal: AbortSignal): Promise<void> {
+    const problem = await problemOf(error)
+    if (signal.aborted) return
+    if (this.state.isInterrupted) this.set({ problem })
+    if (problem === 'denied') return
+    const wait = retryMs[Math.min(this.#tries++, retryMs.length - 1)]!
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#check()
+    }, wait)
   }
 
   #show(): void {
     this.set({ video: this.#screen ?? this.#camera, isScreen: this.#screen !== null })
     this.#apply()
+    this.#say(this.#dead())
   }
   #apply(): void {
     const { audio, isMuted, isCameraOff, isPaused } = this.state

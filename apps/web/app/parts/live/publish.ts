@@ -9,6 +9,8 @@ import { publish, type Session, type Tracks, unpublish, WhipError } from './whip
 export type PublishPhase = 'idle' | 'connecting' | 'sending' | 'reconnecting' | 'elsewhere' | 'over'
 export interface PublishState {
   phase: PublishPhase
+  /** This device has no network. */
+  isOffline: boolean
   health: Health | null
   /** The latest uploads in kbit/s, oldest first. */
   uploads: readonly number[]
@@ -29,6 +31,8 @@ const hiccupMs = 4_000
 /** So long the server may still call a stream live whose room was lost. */
 const settleMs = 1_500
 const firstTriesMax = 3
+/** How often a device without a network is asked whether it has one. */
+const offlineMs = 5_000
 const waitMs = { least: 500, most: 8_000 }
 /** After three readings without a new picture the camera is dead, whatever its track says. */
 const stillReadingsMax = 3
@@ -45,7 +49,7 @@ export class Publisher extends Store<PublishState> {
   #run = new AbortController()
 
   constructor(room: Room, onStill: () => void) {
-    super({ phase: 'idle', health: null, uploads: [] })
+    super({ phase: 'idle', isOffline: false, health: null, uploads: [] })
     this.#room = room
     this.#onStill = onStill
   }
@@ -56,6 +60,7 @@ export class Publisher extends Store<PublishState> {
     this.#run = new AbortController()
     const { signal } = this.#run
     this.#tracks = tracks
+    this.#watchNetwork(signal)
     this.set({ phase: 'connecting', health: null, uploads: [] })
     try {
       await this.#connect(signal, firstTriesMax)
@@ -83,6 +88,13 @@ export class Publisher extends Store<PublishState> {
     this.#session = null
     this.set({ phase: 'idle', health: null, uploads: [] })
     if (session) await unpublish(session)
+  }
+
+  #watchNetwork(signal: AbortSignal): void {
+    const read = () => this.set({ isOffline: !navigator.onLine })
+    read()
+    addEventListener('online', read, { signal })
+    addEventListener('offline', read, { signal })
   }
 
   async #keep(signal: AbortSignal): Promise<void> {
@@ -117,6 +129,8 @@ export class Publisher extends Store<PublishState> {
   async #connect(signal: AbortSignal, triesMax: number): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
+        // What can reach nobody is not tried; a first attempt is, and says that it can't.
+        if (triesMax > firstTriesMax) await online(signal)
         if (tries > 1 && (await this.#room.status()) === 'ended') throw new Ended()
         const session = await publish(await this.#room.transport(), this.#tracks)
         if (signal.aborted) return void unpublish(session)
@@ -127,7 +141,7 @@ export class Publisher extends Store<PublishState> {
       } catch (error) {
         if (signal.aborted || error instanceof Ended || tries >= triesMax || !mayPass(error)) throw error
       }
-      await pause(Math.min(waitMs.most, waitMs.least * 2 ** tries))
+      await pause(Math.min(waitMs.most, waitMs.least * 2 ** tries), signal)
       signal.throwIfAborted()
     }
   }
@@ -171,6 +185,8 @@ export class Publisher extends Store<PublishState> {
     }
     connection.addEventListener('connectionstatechange', () => void watch())
     signal.addEventListener('abort', end)
+    // The way that led through the network before leads nowhere: the browser would notice after seconds.
+    addEventListener('online', end, { signal: over.signal })
     void watch()
     if (!over.signal.aborted) await new Promise<void>((done) => over.signal.addEventListener('abort', () => done()))
     signal.removeEventListener('abort', end)
@@ -187,4 +203,26 @@ function mayPass(error: unknown): boolean {
   return typeof status !== 'number' || status === 0 || status === 429 || status >= 500
 }
 
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+/** Ends early when the network comes back, or at `signal`. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const over = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      over.abort()
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end, { signal: over.signal })
+    signal?.addEventListener('abort', end, { signal: over.signal })
+  })
+}
+
+/** Resolves while there is a network. Rejects at `signal`. */
+async function online(signal: AbortSignal): Promise<void> {
+  while (!navigator.onLine) {
+    signal.throwIfAborted()
+    await pause(offlineMs, signal)
+  }
+  signal.throwIfAborted()
+}

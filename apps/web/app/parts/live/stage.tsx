@@ -22,6 +22,8 @@ interface StageProps {
   chatId: string
   video: RefObject<HTMLVideoElement | null>
   watching: Watching
+  /** Plays it at a press, where the browser doesn’t by itself. */
+  onPlay: () => void
   isSignedIn: boolean
   /** In place of the video where there is none: why, and what can be done. */
   instead: ReactNode
@@ -30,7 +32,7 @@ interface StageProps {
 }
 
 /** The video of a live room, with what lies at its edges. On phones it fills the screen, and the rest of the room lies over it. */
-export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn, instead, corner }: StageProps) {
+export function LiveStage({ stream, poster, chatId, video, watching, onPlay, isSignedIn, instead, corner }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [hasTips, setTips] = useState(true)
   const isPlaying = watching === 'playing'
@@ -44,7 +46,6 @@ export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn,
         ref={video}
         playsInline
         muted
-        autoPlay
         className={clsx(
           'size-full transition-opacity duration-(--slow) md:object-contain max-md:object-cover',
           isPlaying ? 'opacity-100' : 'opacity-0',
@@ -64,7 +65,7 @@ export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn,
             </span>
           )}
           <div className="on-stage relative max-w-md px-6 text-center text-balance">
-            {instead ?? <StageState watching={watching} isAway={isAway} />}
+            {instead ?? <StageState watching={watching} isAway={isAway} onPlay={onPlay} />}
           </div>
         </div>
       )}
@@ -82,13 +83,27 @@ export function LiveStage({ stream, poster, chatId, video, watching, isSignedIn,
   )
 }
 
-function StageState({ watching, isAway }: { watching: Watching; isAway: boolean }) {
+interface StageStateProps {
+  watching: Watching
+  isAway: boolean
+  onPlay: () => void
+}
+function StageState({ watching, isAway, onPlay }: StageStateProps) {
   const t = useT()
+  if (watching === 'blocked')
+    return (
+      <button type="button" className={buttonClass('media', 'lg')} onClick={onPlay}>
+        <Play className="fill-current" aria-hidden="true" />
+        {t('live.tapToPlay')}
+      </button>
+    )
   const text = isAway
     ? t('live.state.away')
     : watching === 'lost'
       ? t('live.state.lost')
-      : watching === 'unplayable'
+      : watching === 'offline'
+        ? t('live.state.offline')
+        : watching === 'unplayable'
         ? t('live.state.unplayable')
         : watching === 'refused'
           ? t('live.state.refused')

@@ -1,140 +1,171 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { gathered } from './whip.ts'
+import { whep } from './whep.ts'
 
 export type Joined = Reply<'GET /streaming/join/:id'>['data']
 export type Transport = NonNullable<Joined['transport']>
 
 /**
- * `playing`: pictures come. `waiting`: there is no video now. `refused`: the viewer may not watch any more. `unplayable`: this browser has no codec for it
- * or no WebRTC.
+ * `playing`: pictures come. `waiting`: there is no video now. `blocked`: the browser plays it at a press only. `offline`: this device has no network.
+ * `refused`: the viewer may not watch any more. `unplayable`: this browser has no codec for it or no WebRTC.
  */
-export type Watching = 'connecting' | 'playing' | 'waiting' | 'lost' | 'refused' | 'unplayable'
+export type Watching =
+  | 'connecting'
+  | 'playing'
+  | 'blocked'
+  | 'waiting'
+  | 'lost'
+  | 'offline'
+  | 'refused'
+  | 'unplayable'
+
+/** One way in which video comes to a viewer. */
+export interface Way {
+  /** Whether this browser can. */
+  isPossible(): boolean
+  /** Gives the element something to play, until `signal` aborts. `onLost`: nothing comes any more. Rejects where the room isn't reached. */
+  open(
+    transport: Transport,
+    video: HTMLVideoElement,
+    until: { signal: AbortSignal; onLost: () => void },
+  ): Promise<'open' | 'waiting' | 'lost' | 'unplayable'>
+}
+/** The better one first. The next one is tried where a way brought no picture. */
+const ways: readonly Way[] = [whep]
 
 /** Without a new picture for so long the connection is made anew. */
 const stillMs = 4_000
 /** The first one may take longer: its keyframe has to come. */
 const firstMs = 10_000
+/** A picture younger than this says that the way still leads here. */
+const freshMs = 1_000
+const lookMs = 500
 const retryMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
- * Plays a stream in a `<video>` by WHEP, for as long as `isOn`, and comes back by itself after any trouble: each time it asks the product anew whether and
- * how it may watch.
+ * Plays a stream in a `<video>`, for as long as `isOn`, and comes back by itself after any trouble: each time it asks the product anew whether and how it
+ * may watch. `play` is for a press where the browser has refused to play by itself.
  */
 export function useWatching(streamId: string, isOn: boolean) {
   const video = useRef<HTMLVideoElement>(null)
+  const watch = useRef<Watch>(null)
   const [watching, setWatching] = useState<Watching>('connecting')
   useEffect(() => {
     if (!isOn) return
-    if (typeof RTCPeerConnection === 'undefined') return setWatching('unplayable')
-    const watch = new Watch(streamId, video, setWatching)
-    return () => watch.stop()
+    const started = new Watch({ streamId, video, say: setWatching })
+    watch.current = started
+    return () => started.stop()
   }, [streamId, isOn])
-  return { video, watching: isOn ? watching : ('waiting' as const) }
+  const play = useCallback(() => watch.current?.play(), [])
+  return { video, watching: isOn ? watching : ('waiting' as const), play }
 }
 
-class Watch {
+interface WatchOptions {
+  streamId: string
+  video: { current: HTMLVideoElement | null }
+  say: (watching: Watching) => void
+  ways?: readonly Way[]
+}
+
+export class Watch {
   readonly #streamId: string
   readonly #video: { current: HTMLVideoElement | null }
   readonly #say: (watching: Watching) => void
-  #connection: RTCPeerConnection | undefined
-  #session: { url: string; bearer: string } | undefined
+  #ways: readonly Way[]
+  #way = 0
+  /** Ends when nobody watches any more. */
+  readonly #over = new AbortController()
+  /** Ends the attempt at hand, with all that it opened. */
+  #attempt = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   #check: ReturnType<typeof setInterval> | undefined
   #tries = 0
-  #isOver = false
   #frames = 0
   #seenAt = 0
 
-  constructor(streamId: string, video: { current: HTMLVideoElement | null }, say: (watching: Watching) => void) {
+  constructor({ streamId, video, say, ways: given = ways }: WatchOptions) {
     this.#streamId = streamId
     this.#video = video
     this.#say = say
-    say('connecting')
-    addEventListener('pagehide', this.#leave)
+    this.#ways = given.filter((way) => way.isPossible())
+    const can = this.#ways.length > 0
+    say(can ? 'connecting' : 'unplayable')
+    if (!can) return
+    const { signal } = this.#over
+    addEventListener('pagehide', () => this.#leave(), { signal })
+    // Back from the browser's memory of pages.
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#now(), { signal })
+    addEventListener('offline', () => this.#timer && this.#again('lost'), { signal })
+    addEventListener('online', () => this.#isFresh() || this.#now(), { signal })
     void this.#join()
   }
 
   stop(): void {
-    this.#isOver = true
-    removeEventListener('pagehide', this.#leave)
-    clearTimeout(this.#timer)
+    this.#over.abort()
     this.#leave()
   }
 
-  /** The engine learns that this viewer is gone; without it, it would after some seconds. */
-  readonly #leave = (): void => {
+  /** At a press, after the browser has refused to play. */
+  play(): void {
+    const video = this.#video.current
+    if (!video) return
+    video.play().then(
+      () => this.#say(this.#frames === 0 ? 'connecting' : 'playing'),
+      () => {},
+    )
+  }
+
+  #leave(): void {
     clearInterval(this.#check)
-    this.#connection?.close()
-    this.#connection = undefined
-    const session = this.#session
-    this.#session = undefined
-    if (session)
-      void fetch(session.url, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${session.bearer}` },
-        keepalive: true,
-      }).catch(() => {})
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#attempt.abort()
   }
 
   async #join(): Promise<void> {
+    this.#leave()
+    const attempt = (this.#attempt = new AbortController())
+    const { signal } = attempt
+    this.#frames = 0
     try {
       const { data } = await call('GET /streaming/join/:id', { params: { id: this.#streamId } })
-      if (this.#isOver) return
+      if (signal.aborted) return
       if (data.stream.status === 'ended') return this.#say('waiting')
       if (!data.transport) return this.#again('waiting')
-      await this.#connect(data.transport)
+      const video = this.#video.current
+      if (!video) return
+      const onLost = () => signal.aborted || this.#again('lost')
+      const opened = await this.#ways[this.#way]!.open(data.transport, video, { signal, onLost })
+      if (signal.aborted) return
+      if (opened === 'unplayable') return this.#without(this.#ways[this.#way]!)
+      if (opened !== 'open') return this.#again(opened)
+      this.#show(video, signal)
     } catch (error) {
-      if (this.#isOver) return
+      if (signal.aborted) return
       const { status } = asProblem(error)
-      if (status === 403 || status === 404 || status === 401) return this.#say('refused')
+      if (status === 403 || status === 404 || status === 401) {
+        this.#leave()
+        return this.#say('refused')
+      }
       this.#again('lost')
     }
   }
 
-  async #connect({ url, bearer, iceServers }: Transport): Promise<void> {
-    const connection = new RTCPeerConnection({ iceServers })
-    this.#connection = connection
-    const media = new MediaStream()
-    connection.ontrack = ({ track }) => media.addTrack(track)
-    connection.onconnectionstatechange = () => {
-      if (connection === this.#connection && ['failed', 'closed'].includes(connection.connectionState))
-        this.#again('lost')
-    }
-    for (const kind of ['video', 'audio'] as const) connection.addTransceiver(kind, { direction: 'recvonly' })
-    await connection.setLocalDescription()
-    await gathered(connection)
-    const reply = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },
-      body: connection.localDescription!.sdp,
+  #show(video: HTMLVideoElement, signal: AbortSignal): void {
+    video.play().catch((error: unknown) => {
+      // Playing is interrupted, too, where what is played is changed meanwhile: that is no refusal.
+      if (!signal.aborted && (error as DOMException).name === 'NotAllowedError') this.#say('blocked')
     })
-    if (this.#isOver || connection !== this.#connection) return connection.close()
-    if (reply.status === 406) {
-      this.#leave()
-      return this.#say('unplayable')
-    }
-    // Not live yet, or full for the moment.
-    if (reply.status !== 201) return this.#again(reply.status === 404 ? 'waiting' : 'lost')
-    const location = reply.headers.get('location')
-    if (location) this.#session = { url: location, bearer }
-    await connection.setRemoteDescription({ type: 'answer', sdp: await reply.text() })
-    const video = this.#video.current
-    if (!video) return
-    video.srcObject = media
-    // What the browser doesn't play by itself it plays at a touch.
-    video.play().catch(() => {})
     this.#seenAt = Date.now()
-    this.#frames = 0
-    this.#check = setInterval(() => this.#look(video), 500)
+    this.#check = setInterval(() => this.#look(video), lookMs)
   }
 
   #look(video: HTMLVideoElement): void {
+    // A pause is the viewer's own, or the browser waits for a press.
+    if (video.paused || document.hidden) return void (this.#seenAt = Date.now())
     const { totalVideoFrames } = video.getVideoPlaybackQuality()
-    // A pause is the viewer's own.
-    if (video.paused || document.hidden) this.#seenAt = Date.now()
-    if (totalVideoFrames > this.#frames) {
+    if (totalVideoFrames !== this.#frames) {
       if (this.#frames === 0) this.#say('playing')
       this.#frames = totalVideoFrames
       this.#seenAt = Date.now()
@@ -143,13 +174,34 @@ class Watch {
     if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : stillMs)) this.#again('lost')
   }
 
+  /** This browser can't play what comes this way. */
+  #without(way: Way): void {
+    this.#leave()
+    this.#ways = this.#ways.filter((other) => other !== way)
+    this.#way = 0
+    if (this.#ways.length === 0) return this.#say('unplayable')
+    void this.#join()
+  }
+
   #again(watching: 'waiting' | 'lost'): void {
     this.#leave()
-    if (this.#isOver) return
+    if (this.#over.signal.aborted) return
+    // Nothing can be reached: `online` goes on at once.
+    if (!navigator.onLine) return this.#say('offline')
+    if (watching === 'lost' && this.#frames === 0) this.#way = (this.#way + 1) % this.#ways.length
     this.#say(watching)
-    clearTimeout(this.#timer)
     const wait = retryMs[Math.min(this.#tries++, retryMs.length - 1)]!
     // Not everyone in the same moment.
     this.#timer = setTimeout(() => void this.#join(), wait * (0.75 + Math.random() / 2))
+  }
+
+  #isFresh(): boolean {
+    return !this.#attempt.signal.aborted && this.#frames > 0 && Date.now() - this.#seenAt < freshMs
+  }
+
+  #now(): void {
+    this.#tries = 0
+    this.#say('connecting')
+    void this.#join()
   }
 }

@@ -15,11 +15,14 @@ export interface BroadcastState {
   awaySince: number | null
   /** The creator takes a break. */
   isPaused: boolean
+  /** Its camera gives no picture, as after a phone call, and is opened again. */
+  isInterrupted: boolean
   /** It ended because it had been away for too long. */
   isTimedOut: boolean
 }
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
+const tellAgainMs = 2_000
 type Wanted = Partial<Pick<Stream, 'title' | 'type'>>
 
 /** The creator's stream on this page: what the server says of it, and what this page sends into it. */
@@ -27,16 +30,25 @@ export class Broadcast extends Store<BroadcastState> {
   readonly publisher: Publisher
   readonly #capture: Capture
   #wanted: Wanted = {}
+  /** The server was told that this page gives no picture, though it sends. */
+  #isToldAway = false
+  #isTelling = false
 
   constructor(open: Stream | null, capture: Capture) {
-    super({ stream: open, readAt: 0, awaySince: null, isPaused: false, isTimedOut: false })
+    super({ stream: open, readAt: 0, awaySince: null, isPaused: false, isInterrupted: false, isTimedOut: false })
     this.#capture = capture
+    capture.subscribe(() => {
+      const { isInterrupted } = capture.state
+      if (isInterrupted === this.state.isInterrupted) return
+      this.set({ isInterrupted })
+      void this.#tell()
+    })
     const room: Room = {
       transport: () => this.#transport(),
       status: async () => (await this.refresh()).status,
       isPaused: () => this.state.isPaused,
     }
-    this.publisher = new Publisher(room, () => void capture.reopen())
+    this.publisher = new Publisher(room, () => capture.reopen())
   }
 
   /** Goes live, or goes on with the open stream from this page. Rejects where no video can be sent. */
@@ -44,9 +56,11 @@ export class Broadcast extends Store<BroadcastState> {
     this.#wanted = wanted
     this.#capture.pause(false)
     this.set({ isPaused: false })
+    this.#isToldAway = false
     if (this.state.stream?.status === 'ended') this.set({ stream: null, awaySince: null })
     const { video, audio } = this.#capture.state
     await this.publisher.start({ video, audio })
+    void this.#tell()
   }
 
   /** The next one is another stream. */
@@ -58,6 +72,41 @@ export class Broadcast extends Store<BroadcastState> {
   pause(isPaused: boolean): void {
     this.#capture.pause(isPaused)
     this.set({ isPaused })
+    // The break has told the server where this page is.
+    this.#isToldAway = false
+    void this.#tell()
+  }
+
+  /** Packets go on where a camera stands still: the server hears from here that there is no picture, and that there is one again. */
+  async #tell(): Promise<void> {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    try {
+      for (let id = this.#untold(); id; id = this.#untold()) {
+        const { isInterrupted } = this.state
+        const { data } = await call('PUT /streaming/live/:id', {
+          params: { id },
+          body: { status: isInterrupted ? 'away' : 'live' },
+        })
+        // A break that began meanwhile says it by itself.
+        if (this.state.isPaused) return
+        this.#isToldAway = isInterrupted
+        this.take(data)
+      }
+    } catch {
+      setTimeout(() => void this.#tell(), tellAgainMs)
+    } finally {
+      this.#isTelling = false
+    }
+  }
+
+  /** The stream of which the server doesn't know yet whether there is a picture. */
+  #untold(): string | undefined {
+    const { stream, isPaused, isInterrupted } = this.state
+    const { phase } = this.publisher.state
+    const isOurs = phase === 'sending' || phase === 'reconnecting'
+    if (!isOurs || !stream || stream.status === 'ended' || isPaused) return undefined
+    return isInterrupted === this.#isToldAway ? undefined : stream._id
   }
 
   /** Takes over what the server says of the stream. Another stream than the one at hand is none of this page's. */

@@ -85,16 +85,26 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
 }
 
 /** `stopped`: this page sends nothing, and tries no more by itself. */
-export type OnAirState = 'starting' | 'live' | 'away' | 'reconnecting' | 'elsewhere' | 'stopped'
+export type OnAirState =
+  | 'starting'
+  | 'live'
+  | 'away'
+  | 'interrupted'
+  | 'offline'
+  | 'reconnecting'
+  | 'elsewhere'
+  | 'stopped'
 
 /** What the creator is told: what this page knows of itself comes before what the server says. */
 export function useOnAirState(broadcast: Broadcast): OnAirState {
-  const { stream, isPaused } = useStore(broadcast)
-  const { phase } = useStore(broadcast.publisher)
+  const { stream, isPaused, isInterrupted } = useStore(broadcast)
+  const { phase, isOffline } = useStore(broadcast.publisher)
   if (phase === 'elsewhere') return 'elsewhere'
   if (phase === 'idle' || phase === 'over') return 'stopped'
   if (isPaused) return 'away'
+  if (isOffline) return 'offline'
   if (phase !== 'sending') return 'reconnecting'
+  if (isInterrupted) return 'interrupted'
   if (stream?.status === 'live') return 'live'
   return 'starting'
 }

@@ -13,7 +13,7 @@ import { useGoLive } from './use-go-live.ts'
 export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture: Capture }) {
   const t = useT()
   const state = useOnAirState(broadcast)
-  const { phase: device } = useStore(capture)
+  const { phase: device, problem: deviceProblem } = useStore(capture)
   const { awaySince } = useStore(broadcast)
   const { goLive, problem } = useGoLive(broadcast)
   if (state === 'live') return null
@@ -37,10 +37,16 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
         </Button>
       </Over>
     )
-  const isBreak = state === 'away'
+  const name = state === 'away' ? 'break' : state
+  const isDenied = state === 'interrupted' && deviceProblem === 'denied'
   return (
-    <Over title={t(isBreak ? 'liveStudio.trouble.break' : 'liveStudio.trouble.reconnecting')}>
-      <p>{t(isBreak ? 'liveStudio.trouble.breakText' : 'liveStudio.trouble.reconnectingText')}</p>
+    <Over title={t(`liveStudio.trouble.${name}`)}>
+      <p>{t(isDenied ? 'liveStudio.trouble.interruptedDenied' : `liveStudio.trouble.${name}Text`)}</p>
+      {isDenied ? (
+        <Button variant="ink" className="mt-2 bg-white! text-[#140d10]!" onClick={() => capture.retry()}>
+          {t('liveStudio.setup.again')}
+        </Button>
+      ) : null}
       {awaySince === null ? null : <Countdown since={awaySince} />}
     </Over>
   )
