@@ -102,7 +102,7 @@ test('a session that has ended fetches nothing, and another one of the same pers
 test('a room that runs VP8 has no HLS, and an engine that is gone is said to be', async () => {
   const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   const { file, end } = await goLive(creator, {}, 'VP8')
-  expect((await file(fan, 'master.m3u8')).status).toBe(404)
+  expect((await file(fan, 'master.m3u8')).status).toBe(406)
   await server.killEngine()
   expect((await file(fan, 'master.m3u8')).status).toBe(503)
   await server.back()

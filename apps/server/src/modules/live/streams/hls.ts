@@ -38,8 +38,9 @@ export function serveHls(app: FastifyInstance, ctx: Context): void {
       await mayWatch(viewer, params.streamId)
       const { hls } = liveEngine(ctx)
       if (!hls) refuse('NOT_FOUND')
-      const { type, body } = await hls(params.streamId, params.file, viewer)
-      return reply.header('cache-control', 'private, no-store').type(type).send(body)
+      const found = await hls(params.streamId, params.file, viewer)
+      void reply.header('cache-control', 'private, no-store')
+      return found ? reply.type(found.type).send(found.body) : reply.status(406).send()
     },
   })
 }
