@@ -125,8 +125,7 @@ function wishesIn(text: string): { record: boolean; hls: boolean } {
   throw new Refusal(400, 'Send {"record": …, "hls": …}.')
 }
 
-const typeOf = (file: string): string =>
-  file.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
+const typeOf = (file: string): string => (file.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4')
 
 function sessionsIn(text: string): string[] {
   try {

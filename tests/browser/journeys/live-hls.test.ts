@@ -69,7 +69,10 @@ describe('a live room by HLS', () => {
       .waitFor({ timeout: 20_000 })
     await without.goto(`/${valloy.username}/live`)
     await seesMore(without)
-    await without.getByRole('status').filter({ hasText: t('live.delayed') }).waitFor()
+    await without
+      .getByRole('status')
+      .filter({ hasText: t('live.delayed') })
+      .waitFor()
     expect(await barriers(without)).toEqual([])
     expect(await sideways(without)).toBe(0)
     if (shots) {
@@ -82,7 +85,10 @@ describe('a live room by HLS', () => {
   it('comes by itself where the network lets nothing else through', async () => {
     await cutOff.goto(`/${valloy.username}/live`)
     await seesMore(cutOff)
-    await cutOff.getByRole('status').filter({ hasText: t('live.delayed') }).waitFor()
+    await cutOff
+      .getByRole('status')
+      .filter({ hasText: t('live.delayed') })
+      .waitFor()
     if (shots) await cutOff.screenshot({ path: `${shots}/hls-1440.png` })
   })
 

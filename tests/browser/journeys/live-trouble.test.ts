@@ -107,7 +107,10 @@ describe('trouble on phones', () => {
 
   it('a fan whose network goes away is told, and sees more as soon as it is back', async () => {
     await cutOff(fan)
-    await fan.getByRole('status').filter({ hasText: t('live.state.offline') }).waitFor()
+    await fan
+      .getByRole('status')
+      .filter({ hasText: t('live.state.offline') })
+      .waitFor()
     await look(fan, 'offline')
     expect(await fan.getByText(t('live.state.lost')).count()).toBe(0)
     await fan.context().setOffline(false)

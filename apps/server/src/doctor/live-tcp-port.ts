@@ -40,11 +40,9 @@ function reached({ config, site }: Installation, candidate: Candidate): Finding 
   if (isLocalHost(new URL(site).hostname)) return pass(said)
   const elsewhere = [openElsewhere(candidate), watchElsewhere(site)].join('\n  ')
   return config.liveTcpPort === 0
-    ? warn(
-        `${said} It is another port after each start.`,
-        'LIVE_TCP_PORT: choose one, and let the firewall pass it.',
-        { elsewhere },
-      )
+    ? warn(`${said} It is another port after each start.`, 'LIVE_TCP_PORT: choose one, and let the firewall pass it.', {
+        elsewhere,
+      })
     : pass(said, { elsewhere })
 }
 

@@ -29,7 +29,11 @@ function recorderOf(keeps: boolean) {
   })
   const source = testStreams()
   /** From picture `from` on, with a keyframe each two seconds. */
-  const send = (from: number, to: number, { sequence, sound = true } = {} as { sequence?: Buffer; sound?: boolean }) => {
+  const send = (
+    from: number,
+    to: number,
+    { sequence, sound = true }: { sequence?: typeof otherSequence; sound?: boolean } = {},
+  ) => {
     for (let n = from; n < to; n++) {
       for (const packet of pictureOf(n, { isKeyframe: n % framesPerSegment === 0, ...(sequence && { sequence }) }))
         recorder.take(source.streams, source.video, packet)
@@ -81,14 +85,18 @@ test('audio that stops becomes silence, at which no player stops', async () => {
   send(0, framesPerSegment)
   send(framesPerSegment, 3 * framesPerSegment, { sound: false })
   await recorder.finish()
-  expect((await readFile(join(folder, 'room', '1.m4s'))).includes(Buffer.of(0xf8, 0xff, 0xfe, 0xf8, 0xff, 0xfe))).toBe(true)
+  expect((await readFile(join(folder, 'room', '1.m4s'))).includes(Buffer.of(0xf8, 0xff, 0xfe, 0xf8, 0xff, 0xfe))).toBe(
+    true,
+  )
 })
 
 test('where nothing is to stay, only the last minute is on the disk, and nothing after the end', async () => {
   const { recorder, send } = recorderOf(false)
   for (let segment = 0; segment < 41; segment++) {
     send(segment * framesPerSegment, (segment + 1) * framesPerSegment)
-    await expect.poll(async () => (await readdir(join(folder, 'room'))).includes(`${segment - 1}.m4s`) || segment === 0).toBe(true)
+    await expect
+      .poll(async () => (await readdir(join(folder, 'room'))).includes(`${segment - 1}.m4s`) || segment === 0)
+      .toBe(true)
   }
   await expect.poll(async () => named(await list(), /MEDIA-SEQUENCE:(\d+)/g)).toEqual(['10'])
   const files = (await readdir(join(folder, 'room'))).filter((name) => name.endsWith('.m4s'))

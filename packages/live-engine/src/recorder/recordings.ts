@@ -34,7 +34,9 @@ export class Recordings {
     const wasFull = this.isFull
     this.#bytes += bytes
     if (!wasFull && this.isFull)
-      this.log(`Recordings of live rooms take ${this.#bytesMax} bytes, which is all they may: nothing more is recorded.`)
+      this.log(
+        `Recordings of live rooms take ${this.#bytesMax} bytes, which is all they may: nothing more is recorded.`,
+      )
   }
 
   /** Remembers work that has to end before the process does. */

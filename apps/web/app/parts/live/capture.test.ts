@@ -45,7 +45,10 @@ const show = (isShown: boolean) => {
   page.hidden = !isShown
   page.dispatchEvent(new Event('visibilitychange'))
 }
-const [camera, microphone] = [() => opened.findLast((t) => t.kind === 'video')!, () => opened.findLast((t) => t.kind === 'audio')!]
+const [camera, microphone] = [
+  () => opened.findLast((t) => t.kind === 'video')!,
+  () => opened.findLast((t) => t.kind === 'audio')!,
+]
 
 test('a camera that ends is opened again, and the microphone goes on', async () => {
   const [before, heard] = [camera(), microphone()]
@@ -127,7 +130,10 @@ test('a picture that stands still though its track lives is opened anew, both de
   expect(capture.state.isInterrupted).toBe(true)
   await wait(0)
   expect(capture.state.isInterrupted).toBe(false)
-  expect([camera() === before, requests.at(-1)]).toEqual([false, { video: expect.anything(), audio: expect.anything() }])
+  expect([camera() === before, requests.at(-1)]).toEqual([
+    false,
+    { video: expect.anything(), audio: expect.anything() },
+  ])
 })
 
 test('after it was closed nothing is opened any more', async () => {

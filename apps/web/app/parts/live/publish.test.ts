@@ -65,8 +65,7 @@ afterEach(async () => {
 })
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const start = () =>
-  publisher.start({ video: asTrack(new FakeTrack('video')), audio: asTrack(new FakeTrack('audio')) })
+const start = () => publisher.start({ video: asTrack(new FakeTrack('video')), audio: asTrack(new FakeTrack('audio')) })
 const phase = () => publisher.state.phase
 const setOnline = (is: boolean) => {
   isOnline = is

@@ -34,7 +34,18 @@ interface StageProps {
 }
 
 /** The video of a live room, with what lies at its edges. On phones it fills the screen, and the rest of the room lies over it. */
-export function LiveStage({ stream, poster, chatId, video, watching, isDelayed, onPlay, isSignedIn, instead, corner }: StageProps) {
+export function LiveStage({
+  stream,
+  poster,
+  chatId,
+  video,
+  watching,
+  isDelayed,
+  onPlay,
+  isSignedIn,
+  instead,
+  corner,
+}: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [hasTips, setTips] = useState(true)
   const isPlaying = watching === 'playing'
@@ -107,10 +118,10 @@ function StageState({ watching, isAway, onPlay }: StageStateProps) {
       : watching === 'offline'
         ? t('live.state.offline')
         : watching === 'unplayable'
-        ? t('live.state.unplayable')
-        : watching === 'refused'
-          ? t('live.state.refused')
-          : t('live.state.connecting')
+          ? t('live.state.unplayable')
+          : watching === 'refused'
+            ? t('live.state.refused')
+            : t('live.state.connecting')
   return (
     <p role="status" className="font-display text-xl font-bold">
       {text}

@@ -11,15 +11,7 @@ export type Transport = NonNullable<Joined['transport']>
  * `playing`: pictures come. `waiting`: there is no video now. `blocked`: the browser plays it at a press only. `offline`: this device has no network.
  * `refused`: the viewer may not watch any more. `unplayable`: this browser has no codec for it or no WebRTC.
  */
-export type Watching =
-  | 'connecting'
-  | 'playing'
-  | 'blocked'
-  | 'waiting'
-  | 'lost'
-  | 'offline'
-  | 'refused'
-  | 'unplayable'
+export type Watching = 'connecting' | 'playing' | 'blocked' | 'waiting' | 'lost' | 'offline' | 'refused' | 'unplayable'
 
 /** One way in which video comes to a viewer. */
 export interface Way {
@@ -185,7 +177,8 @@ export class Watch {
       this.#seenAt = Date.now()
       this.#tries = 0
     }
-    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : (this.#ways[this.#way]!.stillMs ?? stillMs))) this.#again('lost')
+    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : (this.#ways[this.#way]!.stillMs ?? stillMs)))
+      this.#again('lost')
   }
 
   #sayPlaying(): void {

@@ -1,4 +1,4 @@
-import type { Transport, Way } from './watch.ts'
+import type { Way } from './watch.ts'
 import { gathered } from './whip.ts'
 
 /** WHEP: an offer goes to the room, its answer comes back, and video follows over UDP, or over TCP where the network drops that. */
@@ -42,4 +42,7 @@ export const whep: Way = {
   },
 }
 
-const headersOf = (bearer: string, more: Record<string, string> = {}) => ({ authorization: `Bearer ${bearer}`, ...more })
+const headersOf = (bearer: string, more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${bearer}`,
+  ...more,
+})

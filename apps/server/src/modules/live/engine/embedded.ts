@@ -61,7 +61,10 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       })),
     async hls(id, file, { id: user, sessionId: session }) {
       const path = `${id}/hls/${file}?${new URLSearchParams({ user, session })}`
-      const { status, headers, body } = await send('GET', path, { deadlineMs: hlsDeadlineMs, bytesMax: segmentBytesMax })
+      const { status, headers, body } = await send('GET', path, {
+        deadlineMs: hlsDeadlineMs,
+        bytesMax: segmentBytesMax,
+      })
       if (status === 406) return null
       refuseIf(status === 503, 'LIVE_UNAVAILABLE')
       refuseIf(status !== 200, 'NOT_FOUND')

@@ -32,8 +32,9 @@ async function goLive(creator: Built, body: object = {}, codec: 'VP8' | 'H264' =
 }
 const watchingIn = async (id: string) => {
   await followRooms(server.ctx)
-  const { viewers } = (await sql<{ viewers: number }>`SELECT viewers FROM streams WHERE id = ${id}`.execute(server.ctx.db))
-    .rows[0]!
+  const { viewers } = (
+    await sql<{ viewers: number }>`SELECT viewers FROM streams WHERE id = ${id}`.execute(server.ctx.db)
+  ).rows[0]!
   return viewers
 }
 
