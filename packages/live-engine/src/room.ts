@@ -179,11 +179,8 @@ export class Room {
   /** A file of the room's HLS, for one viewer. */
   hls(file: string, viewer: { user: string; session: string }): Promise<Buffer> {
     if (this.#streams.length === 0 || !this.#recording) throw new Refusal(404, 'This room is not live.')
-    if (
-      this.watching.length >= this.options.viewersMax &&
-      !this.watching.some(({ session }) => session === viewer.session)
-    )
-      throw new Refusal(503, 'This room is full.')
+    const isNew = !this.#recording.isWatching(viewer.session)
+    if (isNew && this.watching.length >= this.options.viewersMax) throw new Refusal(503, 'This room is full.')
     return this.#recording.read(file, viewer, this.#streams)
   }
 

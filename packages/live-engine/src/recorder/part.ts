@@ -22,6 +22,7 @@ export class Part {
   readonly #audio: Incoming | undefined
   readonly #cut: (cut: Cut) => void
   readonly #lost: () => void
+  readonly #jumped: () => void
   readonly #pictures = new H264Pictures((unit) => this.#picture(unit))
   readonly #videoOrder: Reorder
   readonly #audioOrder: Reorder
@@ -35,11 +36,20 @@ export class Part {
   #sounds: Sound[] = []
   #soundUntil = 0
 
-  constructor(of: { video: Incoming; audio: Incoming | undefined; cut: (cut: Cut) => void; lost: () => void }) {
+  constructor(of: {
+    video: Incoming
+    audio: Incoming | undefined
+    cut: (cut: Cut) => void
+    /** Nothing can be shown before another keyframe. */
+    lost: () => void
+    /** Its times don't go on: what follows is another part. */
+    jumped: () => void
+  }) {
     this.#video = of.video
     this.#audio = of.audio
     this.#cut = of.cut
     this.#lost = of.lost
+    this.#jumped = of.jumped
     this.#videoOrder = new Reorder(of.video.codec.clock, (packet, isAfterLoss) => {
       this.#pictures.take(packet, isAfterLoss)
       if (isAfterLoss && this.#pictures.isWaiting) this.#lost()
@@ -71,6 +81,7 @@ export class Part {
     }
     const at = this.#videoLine.seconds(timestamp)
     const last = this.#frames.at(-1)
+    if (last && (at > last.at + secondsMax || at < last.at - lateSeconds)) return this.#jumped()
     // Pictures out of order (B-frames) break browsers as well: those are left out.
     if (last && at <= last.at) return
     if (last) last.seconds = at - last.at
@@ -96,7 +107,13 @@ export class Part {
     const timestamp = timestampOf(packet)
     this.#audioLine ??= new Timeline(this.#audio!.codec.clock, timestamp, this.#placeOf(timestamp))
     const at = this.#audioLine.seconds(timestamp)
+    if (Math.abs(at - this.#soundUntil) > secondsMax + lateSeconds) {
+      this.#audioLine = undefined
+      return
+    }
     if (seconds === 0 || at < this.#soundUntil - silenceSeconds / 2) return
+    // Without a picture nothing is kept.
+    if (this.#frames.length === 0) return void (this.#soundUntil = at + seconds)
     this.#silenceUntil(at - silenceSeconds / 2)
     this.#sounds.push({ bytes, at: this.#soundUntil, seconds })
     this.#soundUntil += seconds
@@ -120,6 +137,7 @@ export class Part {
 
   #finish(until: number): void {
     const [frames, sounds] = [this.#frames, this.#sounds]
+    this.#soundUntil = Math.max(this.#soundUntil, (frames[0]?.at ?? 0) - lateSeconds)
     if (this.#audio) this.#silenceUntil(until - lateSeconds)
     this.#frames = []
     this.#sounds = []

@@ -80,6 +80,32 @@ test('another size, and a publisher who comes back, begin anew in the list', asy
   expect(named(text, /(#EXT-X-DISCONTINUITY)\n/g).length).toBe(2)
 })
 
+test('times that jump far begin anew, and cost no more than others', async () => {
+  const { recorder, errors, send } = recorderOf(true)
+  const source = testStreams()
+  send(0, framesPerSegment)
+  await expect.poll(() => recorder.hasSegments(0)).toBe(false)
+  const jump = (from: number, firstTimestamp: number) => {
+    for (let n = from; n < from + framesPerSegment; n++) {
+      for (const packet of pictureOf(n, { isKeyframe: n % framesPerSegment === 0, firstTimestamp }))
+        recorder.take(source.streams, source.video, packet)
+      const sound = soundOf(n)
+      sound.writeUInt32BE((n * 2 ** 30) >>> 0, 4)
+      recorder.take(source.streams, source.audio, sound)
+    }
+  }
+  for (const [n, timestamp] of [0, 2 ** 31, 2 ** 20, 2 ** 31].entries()) {
+    jump(n * framesPerSegment, timestamp)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  await recorder.finish()
+  expect(errors).toEqual([])
+  const text = await list()
+  for (const seconds of durations(text)) expect(seconds).toBeLessThan(3)
+  // Another publisher, and after the keyframe that showed the jump the next one.
+  expect(named(text, /(#EXT-X-DISCONTINUITY)\n/g).length).toBe(2)
+})
+
 test('audio that stops becomes silence, at which no player stops', async () => {
   const { recorder, send } = recorderOf(true)
   send(0, framesPerSegment)

@@ -104,6 +104,7 @@ export class Recorder {
       audio: streams.find(({ kind }) => kind === 'audio'),
       cut: (cut) => this.#cut(cut),
       lost: this.#wantKeyframe,
+      jumped: () => this.pause(),
     })
     this.#wantKeyframe()
   }

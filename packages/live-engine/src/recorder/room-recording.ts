@@ -70,6 +70,10 @@ export class RoomRecording {
       .map(([session, { user }]) => ({ user, session }))
   }
 
+  isWatching(session: string): boolean {
+    return this.#viewers.has(session)
+  }
+
   remove(sessions: ReadonlySet<string>): void {
     for (const session of sessions) this.#viewers.delete(session)
   }

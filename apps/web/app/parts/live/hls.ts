@@ -10,7 +10,7 @@ export const hls: Way = {
   stillMs,
   isPossible: () => true,
   async open({ hlsFallback }, video, { signal, onLost }) {
-    if (hlsFallback === null) return 'unplayable'
+    if (hlsFallback === undefined) return 'unplayable'
     const { default: Player } = await import('hls.js/light')
     if (signal.aborted) return 'lost'
     video.srcObject = null

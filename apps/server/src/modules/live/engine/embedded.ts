@@ -75,7 +75,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       url: `/live/${may === 'publish' ? 'whip' : 'whep'}/${id}`,
       bearer: grant({ room: id, user: person.id, session: person.sessionId, may }),
       iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
-      hlsFallback: may === 'view' ? `/live/hls/${id}/master.m3u8` : null,
+      ...(may === 'view' && { hlsFallback: `/live/hls/${id}/master.m3u8` }),
     }),
   }
 }
