@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  engine.stop()
+  await engine.stop()
   await front.close()
   live.close()
   empty.close()

@@ -33,6 +33,7 @@ import { serveManifest } from './modules/site/settings/manifest.ts'
 import { serveSiteMap } from './modules/site/settings/site-map.ts'
 import { registerOneClick } from './modules/talk/notifications/one-click.ts'
 import { forwardLive } from './modules/live/engine/forward.ts'
+import { serveHls } from './modules/live/streams/hls.ts'
 import { registerWebhooks } from './modules/money/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { demoOf } from './platform/demo.ts'
@@ -138,6 +139,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveShareCards(app, ctx)
   servePreviewImages(app, ctx)
   registerMediaAddresses(app, ctx, { accountNamed, openArchive })
+  serveHls(app, ctx)
   await forwardLive(app, ctx)
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)

@@ -1,6 +1,8 @@
+import { join, resolve } from 'node:path'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import type { Loops } from '@fanlight/live-engine/http'
+import { Recordings } from '@fanlight/live-engine/recorder/recordings'
 import { TcpFront } from '@fanlight/live-engine/tcp/front'
 import { type LivePorts, liveAddressesOf } from './live-ports.ts'
 import type { Config } from './platform/config.ts'
@@ -12,7 +14,10 @@ const local = '127.0.0.1'
 export async function startLive(config: Config, { http, media, tcp }: LivePorts, loops: Loops = {}) {
   const { bind, announced } = liveAddressesOf(config)
   const front = await TcpFront.open({ port: tcp, media: { port: media, bind } })
-  const engine = new Engine({ port: media, bind, announced, front })
+  const recordings = await Recordings.open(join(resolve(config.dataDir), 'live'), {
+    log: (line) => process.stderr.write(`${line}\n`),
+  })
+  const engine = new Engine({ port: media, bind, announced, front }, recordings)
   const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'), loops)
   // Beside us it is reached from this machine alone; on its own, from the private network of its configuration.
   const host = config.liveEngineUrl ? new URL(config.liveEngineUrl).hostname : local
@@ -22,7 +27,7 @@ export async function startLive(config: Config, { http, media, tcp }: LivePorts,
   })
   return {
     async stop() {
-      engine.stop()
+      await engine.stop()
       await front.close()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

@@ -2,6 +2,7 @@ import type { Loop } from './loop/loop.ts'
 import type { InputProblem, InputReading } from './input-health.ts'
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
+import type { Recordings } from './recorder/recordings.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
 import { readOffer } from './sdp/offer.ts'
 import { type Grant, grantSecondsMax } from './token.ts'
@@ -15,11 +16,13 @@ export interface Snapshot {
   state: RoomState
   publishing: { user: string; session: string } | null
   watching: { user: string; session: string }[]
+  opening: string
+  received: { user: string; ms: number }[]
   input: { reading: InputReading | null; problem: InputProblem | null }
 }
 
 const sweepMs = 1_000
-const viewersMaxUsual = 1_000
+export const viewersMaxUsual = 1_000
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /** All rooms of one process. It knows no account and no price: who may do what stands in the grants that it is shown. */
@@ -30,14 +33,18 @@ export class Engine {
   readonly #pipes: PipeOptions
   readonly #sweep = setInterval(() => this.#sweepAll(), sweepMs)
 
-  constructor(pipes: PipeOptions) {
+  readonly #recordings: Recordings | undefined
+
+  /** Without `recordings` nothing is recorded, and nobody watches by HLS. */
+  constructor(pipes: PipeOptions, recordings?: Recordings) {
     this.#pipes = pipes
+    this.#recordings = recordings
   }
 
   /** Opening an open room changes nothing. */
   open(options: RoomOptions): void {
     if (this.#rooms.has(options.id)) return
-    this.#rooms.set(options.id, new Room(options, this.#pipes))
+    this.#rooms.set(options.id, new Room(options, this.#pipes, this.#recordings))
   }
 
   /** Shows a loop in a room, which it opens. */
@@ -64,6 +71,11 @@ export class Engine {
     return grant.may === 'publish' ? room.publish(grant, offer) : room.view(grant, offer)
   }
 
+  /** A file of the HLS of a room, for a viewer of the product. */
+  hls(id: string, file: string, viewer: { user: string; session: string }): Promise<Buffer> {
+    return this.#room(id).hls(file, viewer)
+  }
+
   /** False where there is no such session. */
   leave(session: string): boolean {
     for (const room of this.#rooms.values()) if (room.end(session)) return true
@@ -88,9 +100,11 @@ export class Engine {
     }))
   }
 
-  stop(): void {
+  /** Resolves when what was recorded is written. */
+  async stop(): Promise<void> {
     clearInterval(this.#sweep)
     for (const id of this.#rooms.keys()) this.close(id)
+    await this.#recordings?.written()
   }
 
   #room(id: string): Room {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   engine.open({ id: 'room', viewersMax: 2 })
 })
 afterAll(async () => {
-  engine.stop()
+  await engine.stop()
   await front.close()
   server.close()
 })
@@ -121,6 +121,21 @@ test('only those who hold a right to control list and end rooms, and what they s
   for (const body of ['', '{}', '{"sessions":"one"}', '{"sessions":[1]}'])
     expect((await fetch(`${url}/control/rooms/room/remove`, { method: 'POST', headers: key, body })).status).toBe(400)
   expect((await fetch(`${url}/control/rooms/room`, { method: 'DELETE' })).status).toBe(401)
+})
+
+test('only the product sets how a room is recorded and fetches its HLS, and where none is written there is none', async () => {
+  const key = { authorization: `Bearer ${grant({ may: 'control' })}` }
+  const set = (body: string, name = 'kept') =>
+    fetch(`${url}/control/rooms/${name}`, { method: 'PUT', headers: key, body }).then(({ status }) => status)
+  expect(await set('{"record":true,"hls":false}')).toBe(204)
+  expect(engine.snapshots().map(({ id }) => id)).toContain('kept')
+  for (const body of ['', '[', '{"record":1}', '{"hls":"no"}']) expect(await set(body)).toBe(400)
+  expect(await set('{}', 'a%2fb')).toBe(404)
+  const file = (headers: Record<string, string>) =>
+    fetch(`${url}/control/rooms/room/hls/live.m3u8?user=fan&session=tab`, { headers }).then(({ status }) => status)
+  expect(await file({})).toBe(401)
+  expect(await file({ authorization: `Bearer ${grant()}` })).toBe(403)
+  expect(await file(key)).toBe(404)
 })
 
 test('browsers of other origins learn where the session is', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Engine } from './engine.ts'
+import { type Engine, viewersMaxUsual } from './engine.ts'
+import { isRoomName } from './recorder/files.ts'
 import { Refusal } from './refusal.ts'
 import type { Loop } from './loop/loop.ts'
 import { type Grant, readGrant } from './token.ts'
@@ -18,7 +19,7 @@ export type Loops = Readonly<Record<string, () => Promise<Loop>>>
 interface Reply {
   status: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
 }
 
 /**
@@ -56,11 +57,13 @@ interface Served {
 }
 async function answer({ engine, key, loops }: Served, request: IncomingMessage): Promise<Reply> {
   const { method = '' } = request
-  const [, area = '', kind = '', name = '', verb = ''] = new URL(request.url ?? '/', 'http://engine').pathname.split(
-    '/',
-  )
+  const url = new URL(request.url ?? '/', 'http://engine')
+  const [, area = '', kind = '', name = '', verb = '', file = ''] = url.pathname.split('/')
   if (area === 'control') {
     grantOf(key, request, 'control')
+    const of = { user: url.searchParams.get('user') ?? '', session: url.searchParams.get('session') ?? '' }
+    if (method === 'GET' && kind === 'rooms' && verb === 'hls')
+      return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.hls(name, file, of) }
     return control({ engine, loops }, { method, kind, name, verb }, request)
   }
   if (area !== 'live') return { status: 404 }
@@ -96,6 +99,10 @@ async function control(
     engine.close(name)
     return { status: 204 }
   }
+  if (method === 'PUT' && verb === '' && isRoomName(name)) {
+    engine.open({ id: name, viewersMax: viewersMaxUsual, ...wishesIn(await textOf(request)) })
+    return { status: 204 }
+  }
   if (method === 'POST' && verb === 'play') {
     const wanted = await textOf(request)
     const loop = Object.hasOwn(loops, wanted) ? loops[wanted] : undefined
@@ -109,6 +116,16 @@ async function control(
   }
   return { status: 404 }
 }
+
+function wishesIn(text: string): { record: boolean; hls: boolean } {
+  try {
+    const { record = false, hls = true } = JSON.parse(text) as { record?: unknown; hls?: unknown }
+    if (typeof record === 'boolean' && typeof hls === 'boolean') return { record, hls }
+  } catch {}
+  throw new Refusal(400, 'Send {"record": …, "hls": …}.')
+}
+
+const typeOf = (file: string): string => (file.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4')
 
 function sessionsIn(text: string): string[] {
   try {

@@ -6,6 +6,8 @@ import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
 import { ReachedTime } from './reached-time.ts'
+import type { Recordings } from './recorder/recordings.ts'
+import { RoomRecording } from './recorder/room-recording.ts'
 import { Refusal } from './refusal.ts'
 import { type Credentials, writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
@@ -31,6 +33,10 @@ export type RoomState = 'idle' | 'live' | 'away'
 export interface RoomOptions {
   id: string
   viewersMax: number
+  /** Everything that is sent stays, as far as the disk is given to it. */
+  record?: boolean
+  /** Who can't watch by WebRTC may by HLS: the default. */
+  hls?: boolean
 }
 
 interface Session {
@@ -61,10 +67,19 @@ export class Room {
   readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
   readonly #removed = new Map<string, number>()
   readonly #timers: NodeJS.Timeout[]
+  readonly #recording: RoomRecording | undefined
 
-  constructor(options: RoomOptions, pipes: PipeOptions) {
+  constructor(options: RoomOptions, pipes: PipeOptions, recordings?: Recordings) {
     this.options = options
     this.#pipes = pipes
+    this.#recording =
+      recordings &&
+      new RoomRecording(recordings, {
+        room: options.id,
+        record: options.record === true,
+        hls: options.hls !== false,
+        wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
+      })
     this.#timers = [
       setInterval(() => this.#publisher?.publisher.feedback(), feedbackMs),
       setInterval(() => this.#report(), reportMs),
@@ -85,7 +100,8 @@ export class Room {
   }
   /** Who watches, and in which session of the product, once for each connection. */
   get watching(): { user: string; session: string }[] {
-    return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at }))
+    const byHls = this.#recording?.watching(performance.now()) ?? []
+    return [...this.#viewers.values()].map(({ user, at }) => ({ user, session: at })).concat(byHls)
   }
 
   /** How long video has reached each of them since the room opened, by their own reports. */
@@ -190,6 +206,14 @@ export class Room {
     return { session: session.id, answer: writeAnswer(possible.taken, credentials) }
   }
 
+  /** A file of the room's HLS, for one viewer. */
+  hls(file: string, viewer: { user: string; session: string }): Promise<Buffer> {
+    if (this.#streams.length === 0 || !this.#recording) throw new Refusal(404, 'This room is not live.')
+    const isNew = !this.#recording.isWatching(viewer.session)
+    if (isNew && this.watching.length >= this.options.viewersMax) throw new Refusal(503, 'This room is full.')
+    return this.#recording.read(file, viewer, this.#streams)
+  }
+
   /** Ends a session of either kind. False where there is none. */
   end(session: string): boolean {
     if (this.#publisher?.id === session) this.#lose(session)
@@ -210,10 +234,12 @@ export class Room {
   remove(sessions: ReadonlySet<string>, at: number): void {
     for (const session of sessions) this.#removed.set(session, at)
     for (const entry of this.#viewers.values()) if (sessions.has(entry.at)) this.leave(entry.id)
+    this.#recording?.remove(sessions)
     if (this.#publisher && sessions.has(this.#publisher.at)) this.#lose(this.#publisher.id)
   }
 
   close(): void {
+    this.#recording?.close()
     for (const timer of this.#timers) clearInterval(timer)
     this.#endLoop()
     this.#publisher?.pipe.close()
@@ -225,6 +251,7 @@ export class Room {
   sweep(now: number): boolean {
     for (const { id, pipe, openedAt } of this.#viewers.values()) if (isGone(pipe, openedAt, now)) this.leave(id)
     if (this.#publisher && isGone(this.#publisher.pipe, this.#publisher.openedAt, now)) this.#lose(this.#publisher.id)
+    this.#recording?.sweep(now)
     if (this.#loop && this.#viewers.size > 0) this.#loop.watchedAt = now
     if (this.#loop && now - this.#loop.watchedAt > loopRestMs) this.#loop.player.stop()
     return this.#state === 'away' && now - this.#stateSince > awayMs
@@ -250,6 +277,7 @@ export class Room {
     if (this.#publisher?.id !== session) return
     this.#publisher.pipe.close()
     this.#publisher = undefined
+    this.#recording?.pause()
     if (this.#state === 'live') this.#become('away')
   }
 
@@ -282,6 +310,7 @@ export class Room {
     const isKeyframe = stream.beginsKeyframe(packet)
     for (const { pipe, viewer } of this.#viewers.values())
       if (pipe.isOpen) viewer.forward(stream, packet, isKeyframe, now)
+    this.#recording?.take(this.#streams, stream, packet)
   }
 
   #eachViewer(work: (viewer: Viewer) => void): void {

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import rtc from 'node-datachannel'
+import { pictureOf } from './recorder/testing.ts'
 
 /** A UDP port of this machine that is free right now. */
 export function freePort(): Promise<number> {
@@ -36,7 +37,7 @@ export async function joinAsPeer(
   bearer: string,
   may: 'publish' | 'view',
   change = (answer: string) => answer,
-  video?: TestVideo,
+  { video, codec = 'VP8' }: { video?: TestVideo | undefined; codec?: 'VP8' | 'H264' | undefined } = {},
 ): Promise<TestPeer> {
   const connection = new rtc.PeerConnection('test', {
     iceServers: [],
@@ -45,6 +46,7 @@ export async function joinAsPeer(
   })
   const medium = new rtc.Video('0', may === 'publish' ? 'SendOnly' : 'RecvOnly')
   if (video) medium.addH264Codec(96, 'profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1')
+  else if (codec === 'H264') medium.addH264Codec(96)
   else medium.addVP8Codec(96)
   if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
   const track = connection.addTrack(medium)
@@ -75,10 +77,15 @@ export async function joinAsPeer(
   let sequence = 0
   const timer = setInterval(() => {
     if (!isOpen) return
+    const n = sequence++
+    // A keyframe each second.
+    const pictures =
+      codec === 'H264' && !video ? pictureOf(n, { isKeyframe: n % 30 === 0 }).map(ofTest) : [rtpPacket(n, video)]
     // A receiver's sign of life are its reports; a publisher's are its packets.
-    const packet = may === 'publish' ? rtpPacket(sequence++, video) : newest ? reportOf(newest) : emptyReport
+    const report = newest ? reportOf(newest) : emptyReport
     // It may be closed already, though it has not said so.
-    if (track.isOpen()) track.sendMessageBinary(packet)
+    for (const packet of may === 'publish' ? pictures : [report])
+      if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
   return {
     status: reply.status,
@@ -88,6 +95,11 @@ export async function joinAsPeer(
       connection.close()
     },
   }
+}
+
+function ofTest(packet: Buffer): Buffer {
+  packet.writeUInt32BE(4_242, 8)
+  return packet
 }
 
 function rtpPacket(sequence: number, video?: TestVideo): Buffer {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const closers: (() => void)[] = []
 afterAll(async () => {
   for (const close of closers) close()
-  engine.stop()
+  await engine.stop()
   await front.close()
   server.close()
 })

@@ -22,6 +22,8 @@ interface StageProps {
   chatId: string
   video: RefObject<HTMLVideoElement | null>
   watching: Watching
+  /** The picture is some seconds old. */
+  isDelayed: boolean
   /** Plays it at a press, where the browser doesn’t by itself. */
   onPlay: () => void
   isSignedIn: boolean
@@ -38,6 +40,7 @@ export function LiveStage({
   chatId,
   video,
   watching,
+  isDelayed,
   onPlay,
   isSignedIn,
   instead,
@@ -83,6 +86,7 @@ export function LiveStage({
       <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/45 to-transparent p-4 pb-10 max-md:pt-17">
         {stream && stream.status !== 'ended' ? <StreamBadges stream={stream} /> : null}
         {stream?.status === 'live' ? <OnAir stream={stream} /> : null}
+        {isPlaying && isDelayed ? <Delayed /> : null}
         <span className="flex-1" />
         <span className="pointer-events-auto max-md:hidden">{corner}</span>
       </div>
@@ -122,6 +126,15 @@ function StageState({ watching, isAway, onPlay }: StageStateProps) {
     <p role="status" className="font-display text-xl font-bold">
       {text}
     </p>
+  )
+}
+
+function Delayed() {
+  const t = useT()
+  return (
+    <Badge tone="media">
+      <span role="status">{t('live.delayed')}</span>
+    </Badge>
   )
 }
 

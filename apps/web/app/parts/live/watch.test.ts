@@ -50,12 +50,17 @@ function setUp({ refuses = 0, outcomes = [] as Awaited<ReturnType<Way['open']>>[
   }
   const opened: { way: number; signal: AbortSignal; onLost: () => void }[] = []
   const said: Watching[] = []
+  let isDelayed = false
   running = new Watch({
     streamId: '1',
     video: { current: video as unknown as HTMLVideoElement },
-    say: (watching) => said.push(watching),
+    say(watching, isBehind = false) {
+      said.push(watching)
+      isDelayed = isBehind
+    },
     ways: Array.from({ length: ways }, (_, way) => ({
       isPossible: () => true,
+      isDelayed: way === 1,
       async open(_transport, _video, { signal, onLost }) {
         opened.push({ way, signal, onLost })
         return outcomes.shift() ?? 'open'
@@ -66,6 +71,7 @@ function setUp({ refuses = 0, outcomes = [] as Awaited<ReturnType<Way['open']>>[
     said,
     opened,
     now: () => said.at(-1),
+    delayed: () => isDelayed,
     wait: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     /** Pictures come for so long. */
     async moves(ms = 500) {
@@ -169,6 +175,25 @@ test('the next way is tried where one brings no picture, or nothing that plays',
   const other = setUp({ ways: 2 })
   await other.wait(12_000)
   expect(other.opened.map(({ way }) => way)).toEqual([0, 1])
+})
+
+test('a room that answers nothing is asked again the same way, and what comes late is said to', async () => {
+  const { wait, moves, opened, now, delayed } = setUp({ ways: 2, outcomes: ['lost', 'waiting', 'lost'] })
+  await wait(6_000)
+  expect(opened.map(({ way }) => way)).toEqual([0, 0, 0, 0])
+  await moves()
+  expect([now(), delayed()]).toEqual(['playing', false])
+  running!.stop()
+  const other = setUp({ ways: 2 })
+  await other.wait(9_500)
+  await other.moves()
+  expect([other.now(), other.delayed()]).toEqual(['playing', true])
+  // Another network may let the better way through.
+  other.setOnline(false)
+  other.opened.at(-1)!.onLost()
+  other.setOnline(true)
+  await other.wait(0)
+  expect(other.opened.map(({ way }) => way)).toEqual([0, 1, 0])
 })
 
 test('where nothing plays, or nobody may watch, it says that and stops', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { hls } from './hls.ts'
 import { whep } from './whep.ts'
 
 export type Joined = Reply<'GET /streaming/join/:id'>['data']
@@ -14,6 +15,10 @@ export type Watching = 'connecting' | 'playing' | 'blocked' | 'waiting' | 'lost'
 
 /** One way in which video comes to a viewer. */
 export interface Way {
+  /** What it shows was some seconds ago. */
+  isDelayed?: boolean
+  /** How long it may stand still before it is opened anew, where that is longer than usual. */
+  stillMs?: number
   /** Whether this browser can. */
   isPossible(): boolean
   /** Gives the element something to play, until `signal` aborts. `onLost`: nothing comes any more. Rejects where the room isn't reached. */
@@ -24,12 +29,12 @@ export interface Way {
   ): Promise<'open' | 'waiting' | 'lost' | 'unplayable'>
 }
 /** The better one first. The next one is tried where a way brought no picture. */
-const ways: readonly Way[] = [whep]
+const ways: readonly Way[] = [whep, hls]
 
 /** Without a new picture for so long the connection is made anew. */
 const stillMs = 4_000
 /** The first one may take longer: its keyframe has to come. */
-const firstMs = 10_000
+const firstMs = 8_000
 /** A picture younger than this says that the way still leads here. */
 const freshMs = 1_000
 const lookMs = 500
@@ -43,27 +48,32 @@ export function useWatching(streamId: string, isOn: boolean) {
   const video = useRef<HTMLVideoElement>(null)
   const watch = useRef<Watch>(null)
   const [watching, setWatching] = useState<Watching>('connecting')
+  const [isDelayed, setDelayed] = useState(false)
   useEffect(() => {
     if (!isOn) return
-    const started = new Watch({ streamId, video, say: setWatching })
+    const say = (now: Watching, isBehind = false) => {
+      setWatching(now)
+      setDelayed(isBehind)
+    }
+    const started = new Watch({ streamId, video, say })
     watch.current = started
     return () => started.stop()
   }, [streamId, isOn])
   const play = useCallback(() => watch.current?.play(), [])
-  return { video, watching: isOn ? watching : ('waiting' as const), play }
+  return { video, watching: isOn ? watching : ('waiting' as const), isDelayed, play }
 }
 
 interface WatchOptions {
   streamId: string
   video: { current: HTMLVideoElement | null }
-  say: (watching: Watching) => void
+  say: (watching: Watching, isDelayed?: boolean) => void
   ways?: readonly Way[]
 }
 
 export class Watch {
   readonly #streamId: string
   readonly #video: { current: HTMLVideoElement | null }
-  readonly #say: (watching: Watching) => void
+  readonly #say: (watching: Watching, isDelayed?: boolean) => void
   #ways: readonly Way[]
   #way = 0
   /** Ends when nobody watches any more. */
@@ -75,6 +85,8 @@ export class Watch {
   #tries = 0
   #frames = 0
   #seenAt = 0
+  /** The room was reached this way, whether or not a picture came. */
+  #isOpen = false
 
   constructor({ streamId, video, say, ways: given = ways }: WatchOptions) {
     this.#streamId = streamId
@@ -103,7 +115,7 @@ export class Watch {
     const video = this.#video.current
     if (!video) return
     video.play().then(
-      () => this.#say(this.#frames === 0 ? 'connecting' : 'playing'),
+      () => (this.#frames === 0 ? this.#say('connecting') : this.#sayPlaying()),
       () => {},
     )
   }
@@ -120,6 +132,7 @@ export class Watch {
     const attempt = (this.#attempt = new AbortController())
     const { signal } = attempt
     this.#frames = 0
+    this.#isOpen = false
     try {
       const { data } = await call('GET /streaming/join/:id', { params: { id: this.#streamId } })
       if (signal.aborted) return
@@ -149,6 +162,7 @@ export class Watch {
       // Playing is interrupted, too, where what is played is changed meanwhile: that is no refusal.
       if (!signal.aborted && (error as DOMException).name === 'NotAllowedError') this.#say('blocked')
     })
+    this.#isOpen = true
     this.#seenAt = Date.now()
     this.#check = setInterval(() => this.#look(video), lookMs)
   }
@@ -158,12 +172,17 @@ export class Watch {
     if (video.paused || document.hidden) return void (this.#seenAt = Date.now())
     const { totalVideoFrames } = video.getVideoPlaybackQuality()
     if (totalVideoFrames !== this.#frames) {
-      if (this.#frames === 0) this.#say('playing')
+      if (this.#frames === 0) this.#sayPlaying()
       this.#frames = totalVideoFrames
       this.#seenAt = Date.now()
       this.#tries = 0
     }
-    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : stillMs)) this.#again('lost')
+    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : (this.#ways[this.#way]!.stillMs ?? stillMs)))
+      this.#again('lost')
+  }
+
+  #sayPlaying(): void {
+    this.#say('playing', this.#ways[this.#way]!.isDelayed)
   }
 
   /** This browser can't play what comes this way. */
@@ -180,7 +199,8 @@ export class Watch {
     if (this.#over.signal.aborted) return
     // Nothing can be reached: `online` goes on at once.
     if (!navigator.onLine) return this.#say('offline')
-    if (watching === 'lost' && this.#frames === 0) this.#way = (this.#way + 1) % this.#ways.length
+    // A room that answers nothing does so whichever way one comes.
+    if (watching === 'lost' && this.#isOpen && this.#frames === 0) this.#way = (this.#way + 1) % this.#ways.length
     this.#say(watching)
     const wait = retryMs[Math.min(this.#tries++, retryMs.length - 1)]!
     // Not everyone in the same moment.
@@ -191,8 +211,10 @@ export class Watch {
     return !this.#attempt.signal.aborted && this.#frames > 0 && Date.now() - this.#seenAt < freshMs
   }
 
+  /** The network may be another one now. */
   #now(): void {
     this.#tries = 0
+    this.#way = 0
     this.#say('connecting')
     void this.#join()
   }

@@ -3,14 +3,17 @@ import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/t
 import { z } from 'zod'
 import type { Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
-import { EgressError, egressTo } from '../../../platform/egress.ts'
+import { EgressError, egressTo, type Outgoing } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { LiveEngine } from './port.ts'
 import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
 const person = z.object({ user: z.string(), session: z.string() })
+/** The first segment of a room takes some seconds. */
+const hlsDeadlineMs = 9_000
+const segmentBytesMax = 32 * 1024 * 1024
 const rooms = z.array(
   z.object({
     id: z.string(),
@@ -32,17 +35,15 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
   }
-  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
+  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, options: Partial<Outgoing> = {}) => {
     if (!url) refuse('LIVE_UNAVAILABLE')
     try {
-      const reply = await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
+      return await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
         method,
         deadlineMs,
         headers: { authorization: `Bearer ${grant({ room: '', user: '', session: '', may: 'control' })}` },
-        ...(body && { body }),
+        ...options,
       })
-      if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
-      return reply.body
     } catch (error) {
       if (error instanceof EgressError) refuse('LIVE_UNAVAILABLE')
       throw error
@@ -57,7 +58,13 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     url: `/live/${right.may === 'publish' ? 'whip' : 'whep'}/${id}`,
     bearer: grant({ room: id, user: person.id, session: person.sessionId, ...right }),
     iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
+    ...(right.may === 'view' && { hlsFallback: `/live/hls/${id}/master.m3u8` }),
   })
+  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
+    const reply = await send(method, path, body ? { body } : {})
+    if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
+    return reply.body
+  }
   return {
     close: async (id) => void (await control('DELETE', id)),
     remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
@@ -72,5 +79,16 @@ export function embeddedEngine(ctx: Context): LiveEngine {
       })),
     transport: (id, person, may) => transport(id, person, { may }),
     programTransport: (id, person) => transport(id, person, { may: 'publish', yields: true }),
+    async hls(id, file, { id: user, sessionId: session }) {
+      const path = `${id}/hls/${file}?${new URLSearchParams({ user, session })}`
+      const { status, headers, body } = await send('GET', path, {
+        deadlineMs: hlsDeadlineMs,
+        bytesMax: segmentBytesMax,
+      })
+      if (status === 406) return null
+      refuseIf(status === 503, 'LIVE_UNAVAILABLE')
+      refuseIf(status !== 200, 'NOT_FOUND')
+      return { type: headers['content-type'] ?? 'application/octet-stream', body }
+    },
   }
 }

@@ -29,6 +29,12 @@ export interface LiveEngine {
   remove(id: string, sessionIds: readonly string[]): Promise<void>
   /** Shows a recorded loop of the demo in a room that nobody publishes into. Absent where an engine can't. */
   play?(id: string, loop: string): Promise<void>
+  /** A file of the HLS of a room, for a viewer of whom the caller has decided that they may watch. Null where the room's video can't be sent so; absent where an engine can't at all. Refused where there is no such file. */
+  hls?(
+    id: string,
+    file: string,
+    person: { id: string; sessionId: string },
+  ): Promise<{ type: string; body: Buffer } | null>
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport

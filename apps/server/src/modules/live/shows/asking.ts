@@ -127,8 +127,11 @@ export async function join(
 ): Promise<{ show: Show; transport: Transport }> {
   const show = (await store.newest(ctx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
   refuseIf(show.mayNotMeet || (show.status !== 'accepted' && show.status !== 'active'), 'SHOW_ENDED')
-  return {
-    show: await presentShow(ctx, viewer.id, show),
-    transport: liveEngine(ctx).transport(show.id, viewer, viewer.id === show.performerId ? 'publish' : 'view'),
-  }
+  // By WebRTC alone: what comes as files says nothing of what has arrived.
+  const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(
+    show.id,
+    viewer,
+    viewer.id === show.performerId ? 'publish' : 'view',
+  )
+  return { show: await presentShow(ctx, viewer.id, show), transport }
 }

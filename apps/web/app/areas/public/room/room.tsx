@@ -101,7 +101,7 @@ export default function RoomPage() {
   const { revalidate } = useRevalidator()
   const [stream, changeStream] = useStream(loaded)
   const isOn = stream !== null && stream.status !== 'ended'
-  const { video, watching, play } = useWatching(stream?._id ?? '', isOn && mayWatch)
+  const { video, watching, isDelayed, play } = useWatching(stream?._id ?? '', isOn && mayWatch)
   const onRefused = useCallback(() => void revalidate(), [revalidate])
   useLooking(!isOn, onRefused)
   const isPlaying = isOn && mayWatch && watching !== 'refused'
@@ -123,6 +123,7 @@ export default function RoomPage() {
           chatId={profile._id}
           video={video}
           watching={watching}
+          isDelayed={isDelayed}
           onPlay={play}
           isSignedIn={me !== null}
           instead={isPlaying ? null : <Instead profile={profile} stream={stream} isRefused={watching === 'refused'} />}
