@@ -862,6 +862,23 @@ CREATE TABLE public.gateway_events (
 );
 CREATE INDEX gateway_events_waiting ON public.gateway_events USING btree (object_ref, received_at) WHERE (processed_at IS NULL);
 
+CREATE TABLE public.held_stream_messages (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT held_stream_messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
+  CONSTRAINT held_stream_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT held_stream_messages_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT held_stream_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id),
+  CONSTRAINT held_stream_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500)))
+);
+CREATE INDEX held_stream_messages_age ON public.held_stream_messages USING btree (created_at);
+CREATE INDEX held_stream_messages_chat ON public.held_stream_messages USING btree (performer_id, created_at DESC, id DESC);
+
 CREATE TABLE public.idempotent_replies (
   account_id uuid NOT NULL,
   route text NOT NULL,
@@ -2156,6 +2173,7 @@ CREATE TABLE public.stream_conversations (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   tipped bigint NOT NULL DEFAULT 0,
+  holds_links boolean NOT NULL DEFAULT false,
   CONSTRAINT stream_conversations_pkey PRIMARY KEY (performer_id),
   CONSTRAINT stream_conversations_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES conversations(id) ON DELETE CASCADE,
   CONSTRAINT stream_conversations_performer_id_fkey1 FOREIGN KEY (performer_id) REFERENCES accounts(id),
@@ -2180,6 +2198,25 @@ CREATE TABLE public.stream_goals (
 );
 CREATE UNIQUE INDEX stream_goals_open ON public.stream_goals USING btree (stream_id) WHERE (ended_at IS NULL);
 CREATE INDEX stream_goals_stream ON public.stream_goals USING btree (stream_id, created_at);
+
+CREATE TABLE public.stream_people (
+  performer_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  standing text NOT NULL,
+  muted_until timestamp with time zone,
+  muted_stream_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_people_pkey PRIMARY KEY (performer_id, account_id),
+  CONSTRAINT stream_people_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT stream_people_muted_stream_id_fkey FOREIGN KEY (muted_stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_people_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT stream_people_check CHECK ((performer_id <> account_id)),
+  CONSTRAINT stream_people_check1 CHECK (((standing = 'muted'::text) = ((muted_until IS NOT NULL) OR (muted_stream_id IS NOT NULL)))),
+  CONSTRAINT stream_people_standing_check CHECK ((standing = ANY (ARRAY['moderator'::text, 'muted'::text, 'banned'::text])))
+);
+CREATE INDEX stream_people_account ON public.stream_people USING btree (account_id);
+CREATE INDEX stream_people_by_standing ON public.stream_people USING btree (performer_id, standing, created_at DESC, account_id DESC);
+CREATE INDEX stream_people_stream ON public.stream_people USING btree (muted_stream_id) WHERE (muted_stream_id IS NOT NULL);
 
 CREATE TABLE public.streams (
   id uuid NOT NULL,

@@ -18,6 +18,8 @@ export const messageLengthMax = 4_000
 export const messageFilesMax = 20
 /** Characters in a message of a public chat. */
 export const publicMessageLengthMax = 500
+/** Words and phrases of a creator with which comments and messages of their chat wait for approval. */
+export const heldWordsMax = 200
 export const streamTitleLengthMax = 120
 export const goalTitleLengthMax = 60
 /** Tokens that a goal may ask for. */

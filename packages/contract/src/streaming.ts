@@ -108,7 +108,7 @@ export const joinStream = endpoint('GET /streaming/join/:id', {
     'The stream of this id, or the open one of the creator of this id, and how to watch it: null where there is no video right now.',
   who: 'any',
   limit: 'read',
-  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED'],
+  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'BANNED_FROM_ROOM'],
   params,
   reply: one(z.object({ stream, transport: transport.nullable() })),
 })

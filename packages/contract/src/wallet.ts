@@ -70,6 +70,8 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
     'FOLLOW_REQUIRED',
     'SUBSCRIPTION_REQUIRED',
     'CHAT_CLOSED',
+    'MUTED',
+    'BANNED_FROM_ROOM',
     'WORD_NOT_ALLOWED',
   ],
 })

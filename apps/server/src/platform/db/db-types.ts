@@ -583,6 +583,16 @@ export interface GatewayEvents {
   type: string;
 }
 
+export interface HeldStreamMessages {
+  body_hash: Buffer;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  performer_id: string;
+  sender_id: string;
+  text: string;
+}
+
 export interface IdempotentReplies {
   account_id: string;
   body_hash: Buffer;
@@ -1400,6 +1410,7 @@ export interface SqlFunctions {
 
 export interface StreamConversations {
   created_at: Generated<Timestamp>;
+  holds_links: Generated<boolean>;
   performer_id: string;
   pinned_message_id: string | null;
   slow_mode_seconds: Generated<number>;
@@ -1416,6 +1427,15 @@ export interface StreamGoals {
   tipped_before: bigint;
   title: string;
   tokens: bigint;
+}
+
+export interface StreamPeople {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  muted_stream_id: string | null;
+  muted_until: Timestamp | null;
+  performer_id: string;
+  standing: string;
 }
 
 export interface Streams {
@@ -1598,6 +1618,7 @@ export interface DB {
   galleries: Galleries;
   gateway_customers: GatewayCustomers;
   gateway_events: GatewayEvents;
+  held_stream_messages: HeldStreamMessages;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
   item_offers: ItemOffers;
@@ -1672,6 +1693,7 @@ export interface DB {
   sql_functions: SqlFunctions;
   stream_conversations: StreamConversations;
   stream_goals: StreamGoals;
+  stream_people: StreamPeople;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

@@ -51,7 +51,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api.call('GET /streaming/user/search', { query: { performerId: id, pageSize: 1 } }),
     api.call('GET /streaming/user/search', { query: { pageSize: othersShown + 1 } }).catch(() => null),
     api.call('GET /conversations/stream/performer/:id', { params: { id } }),
-    api.call('GET /messages/stream/:id', { params: { id }, query: { limit: 50 } }),
+    api.call('GET /messages/stream/:id', { params: { id }, query: { limit: 50 } }).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.code === 'BANNED_FROM_ROOM') return { data: [] }
+      throw error
+    }),
     requestContext.me(),
     requestContext.settings(),
   ])
@@ -124,7 +127,16 @@ export default function RoomPage() {
           video={video}
           watching={watching}
           isSignedIn={me !== null}
-          instead={isPlaying ? null : <Instead profile={profile} stream={stream} isRefused={watching === 'refused'} />}
+          instead={
+            isPlaying ? null : (
+              <Instead
+                profile={profile}
+                stream={stream}
+                isRefused={watching === 'refused'}
+                isBanned={chat.writing.reason === 'banned'}
+              />
+            )
+          }
           corner={<ShareRoom profile={profile} stream={stream} />}
         />
         <About profile={profile} stream={stream} others={others} />
