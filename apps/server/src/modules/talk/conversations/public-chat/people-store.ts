@@ -12,7 +12,7 @@ import {
 import { row, rows, sql } from '../../../../platform/db/db.ts'
 import type { SignedIn, Viewer } from '../../../../platform/viewer.ts'
 import { authorVisibleSql } from '../../../access/visibility-sql.ts'
-import { lastsSql } from './store.ts'
+import { lasts } from './store.ts'
 
 // Who moderates the public chat of a creator, is muted in it, or banned from it and from the live rooms of its creator.
 
@@ -30,7 +30,7 @@ const columns = sql`a.id, a.name, CASE WHEN a.status <> 'closed' THEN a.username
   t.muted_until AS until, t.created_at AS since`
 const joined = sql`stream_people t JOIN accounts a ON a.id = t.account_id`
 const ofStanding = (performerId: string, standing: Standing) =>
-  sql`t.performer_id = ${performerId} AND t.standing = ${standing} AND ${lastsSql('t')}`
+  sql`t.performer_id = ${performerId} AND t.standing = ${standing} AND ${lasts}`
 
 export const list = (ctx: Context, performerId: string, standing: Standing, order: Sorted, page: Page) =>
   rows(
@@ -45,7 +45,7 @@ export const person = (ctx: Context, performerId: string, accountId: string) =>
   row(
     ctx.db,
     sql<PersonRow>`SELECT ${columns}, '' AS at FROM ${joined}
-      WHERE t.performer_id = ${performerId} AND t.account_id = ${accountId} AND ${lastsSql('t')}`,
+      WHERE t.performer_id = ${performerId} AND t.account_id = ${accountId} AND ${lasts}`,
   )
 /** Whether the viewer may know of this account. */
 export const isVisible = async (ctx: Context, viewer: Viewer, accountId: string): Promise<boolean> =>
@@ -68,7 +68,7 @@ export const remove = ({ db }: Context, performerId: string, accountId: string) 
   sql`DELETE FROM stream_people WHERE performer_id = ${performerId} AND account_id = ${accountId}`.execute(db)
 export const removeAllOf = ({ db }: Context, accountId: string) =>
   sql`DELETE FROM stream_people WHERE account_id = ${accountId} OR performer_id = ${accountId}`.execute(db)
-export const removeOver = ({ db }: Context) => sql`DELETE FROM stream_people t WHERE NOT ${lastsSql('t')}`.execute(db)
+export const removeOver = ({ db }: Context) => sql`DELETE FROM stream_people t WHERE NOT ${lasts}`.execute(db)
 export const openStreamOf = async (ctx: Context, performerId: string): Promise<string | undefined> =>
   (
     await row(

@@ -33,10 +33,9 @@ export interface PublicChatRow {
   /** When a mute of theirs ends. */
   mutedUntil: Date | null
 }
-/** A mute that is over is there until it is swept away. */
-export const lastsSql = (people: string) =>
-  sql`(${sql.ref(`${people}.standing`)} <> 'muted' OR ${sql.ref(`${people}.muted_until`)} > app_now()
-    OR EXISTS (SELECT FROM streams m WHERE m.id = ${sql.ref(`${people}.muted_stream_id`)} AND m.status <> 'ended'))`
+/** Of a row `t` of `stream_people`: a mute that is over is there until it is swept away. */
+export const lasts = sql`(t.standing <> 'muted' OR t.muted_until > app_now()
+  OR EXISTS (SELECT FROM streams m WHERE m.id = t.muted_stream_id AND m.status <> 'ended'))`
 export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =>
   row(
     ctx.db,
@@ -48,7 +47,7 @@ export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =
         EXISTS (SELECT FROM subscriptions x WHERE x.fan_id = ${idOf(viewer)}::uuid AND x.performer_id = a.id AND x.access_until > app_now()) AS subscribes,
         coalesce(s.holds_links, false) AS "holdsLinks", t.standing, t.muted_until AS "mutedUntil"
       FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN stream_conversations s ON s.performer_id = a.id
-        LEFT JOIN stream_people t ON t.performer_id = a.id AND t.account_id = ${idOf(viewer)}::uuid AND ${lastsSql('t')} WHERE a.id = ${performerId}`,
+        LEFT JOIN stream_people t ON t.performer_id = a.id AND t.account_id = ${idOf(viewer)}::uuid AND ${lasts} WHERE a.id = ${performerId}`,
   )
 
 /** Its rows, made the first time. Of two at once, the second finds those of the first. */
