@@ -60,6 +60,8 @@ const owned: Record<string, readonly string[]> = {
     'messages',
     'stream_conversations',
     'stream_people',
+    'tip_menu_items',
+    'tip_orders',
     'welcome_message_files',
   ],
   notifications: ['notification_post_reads', 'notification_settings', 'notifications', 'push_subscriptions'],

@@ -2300,6 +2300,44 @@ CREATE TABLE public.terms_acceptances (
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
 
+CREATE TABLE public.tip_menu_items (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  position integer NOT NULL,
+  title text NOT NULL,
+  tokens bigint NOT NULL,
+  is_on boolean NOT NULL DEFAULT true,
+  CONSTRAINT tip_menu_items_performer_id_position_key UNIQUE (performer_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT tip_menu_items_pkey PRIMARY KEY (id),
+  CONSTRAINT tip_menu_items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT tip_menu_items_position_check CHECK ((("position" >= 0) AND ("position" <= 19))),
+  CONSTRAINT tip_menu_items_title_check CHECK (((length(title) >= 1) AND (length(title) <= 80))),
+  CONSTRAINT tip_menu_items_tokens_check CHECK ((tokens > 0))
+);
+
+CREATE TABLE public.tip_orders (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  stream_id uuid,
+  title text NOT NULL,
+  tokens bigint NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  decided_at timestamp with time zone,
+  CONSTRAINT tip_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT tip_orders_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT tip_orders_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE SET NULL,
+  CONSTRAINT tip_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
+  CONSTRAINT tip_orders_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  CONSTRAINT tip_orders_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'declined'::text]))),
+  CONSTRAINT tip_orders_tokens_check CHECK ((tokens > 0))
+);
+CREATE INDEX tip_orders_open ON public.tip_orders USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX tip_orders_performer ON public.tip_orders USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX tip_orders_stream ON public.tip_orders USING btree (stream_id) WHERE (stream_id IS NOT NULL);
+CREATE INDEX tip_orders_user ON public.tip_orders USING btree (user_id, created_at DESC, id DESC);
+
 CREATE TABLE public.token_packages (
   id uuid NOT NULL DEFAULT uuid_v7(),
   name text NOT NULL,

@@ -1178,6 +1178,16 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
+  'GET /streaming/orders': plain(),
+  'PUT /streaming/orders/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { status: 'done' } }),
+    async (world, of) => {
+      const id = newId()
+      await sql`INSERT INTO tip_orders (id, performer_id, user_id, title, tokens)
+        VALUES (${id}, ${of.id}, ${world.cast.otherFan.id}, 'Dance', 5000)`.execute(world.server.ctx.db)
+      return id
+    },
+  ),
   'GET /streaming/join/:id': ofPerformer((_world, id) => ({ params: { id } }), openStream),
   'GET /streaming/user/search': plain(),
   'GET /conversations/stream/performer/:id': publicChat(),

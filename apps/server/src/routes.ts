@@ -36,6 +36,7 @@ import { earningRoutes } from './modules/money/earnings/routes.ts'
 import { broadcastRoutes } from './modules/talk/conversations/broadcasts/routes.ts'
 import { conversationRoutes } from './modules/talk/conversations/routes.ts'
 import { moderationRoutes } from './modules/talk/conversations/public-chat/moderation-routes.ts'
+import { tipMenuRoutes } from './modules/talk/conversations/tip-menu/routes.ts'
 import { publicChatRoutes } from './modules/talk/conversations/public-chat/routes.ts'
 import { notificationRoutes } from './modules/talk/notifications/routes.ts'
 import { orderRoutes } from './modules/shop/orders/routes.ts'
@@ -80,6 +81,7 @@ export const routes = [
   ...conversationRoutes,
   ...publicChatRoutes,
   ...moderationRoutes,
+  ...tipMenuRoutes,
   ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,

@@ -1,3 +1,4 @@
+import { tipMenuMessages } from './modules/talk/conversations/tip-menu/sockets.ts'
 import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
 import { accountMessages, socketSignIn } from './modules/people/accounts/sockets.ts'
 import { contentMessages } from './modules/content/items/sockets.ts'
@@ -30,6 +31,7 @@ export const live: Live = {
     ...conversationMessages,
     ...broadcastMessages,
     ...publicChatMessages,
+    ...tipMenuMessages,
     ...notificationMessages,
     ...orderMessages,
     ...payoutMessages,

@@ -54,6 +54,7 @@ import * as videos from './videos.ts'
 import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as reports from './reports.ts'
+import * as tipMenu from './tip-menu.ts'
 import * as trash from './trash.ts'
 import * as publicChats from './public-chat.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -61,6 +62,7 @@ import * as subscriptions from './subscriptions.ts'
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
 const groups = {
   ...streaming,
+  ...tipMenu,
   ...accounts,
   ...addresses,
   ...age,

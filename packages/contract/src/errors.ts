@@ -62,6 +62,7 @@ export const errors = {
   EXPORT_RUNNING: [409, 'Your export is already being prepared.'],
   PAYOUT_OPEN: [409, 'You already have an open payout request.'],
   SOLD_OUT: [409, 'There aren’t enough pieces left.'],
+  ORDER_DECIDED: [409, 'This has been decided already.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new price before you pay.'],
   TERMS_CHANGED: [409, 'What you get has changed. Look at it again before you pay.'],
   PLAN_CHANGED: [409, 'This plan has changed. Check what it is now before you subscribe.'],

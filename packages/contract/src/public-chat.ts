@@ -36,8 +36,11 @@ export const publicMessage = z.object({
   /** It waits until the creator or a moderator shows it. Until then its sender and they see it. */
   isHeld: z.boolean(),
   text: z.string(),
-  /** What was given, where it is shown that somebody tipped. Its text is their note, which may be empty. */
-  tip: z.object({ tokens }).nullable(),
+  /**
+   * What was given, where it is shown that somebody tipped. Its text is their note, which may be empty, or what
+   * they asked for from the tip menu: `isOrder`.
+   */
+  tip: z.object({ tokens, isOrder: z.boolean() }).nullable(),
   isDeleted: z.boolean(),
   createdAt: instant,
 })

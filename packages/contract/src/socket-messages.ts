@@ -11,6 +11,7 @@ import { siteMessages } from './site-settings.ts'
 import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
 import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
+import { tipMenuMessages } from './tip-menu.ts'
 import { walletMessages } from './wallet.ts'
 
 // Everything that goes over the live socket. Server and browser take its types from here.
@@ -31,6 +32,7 @@ export const socketMessages = {
   ...mediaMessages,
   ...feedMessages,
   ...streamMessages,
+  ...tipMenuMessages,
 }
 export type SocketMessageName = keyof typeof socketMessages
 /** A message as clients receive it. */

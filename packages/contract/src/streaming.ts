@@ -4,6 +4,7 @@ import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { goalTitleLengthMax, goalTokensMax, streamTitleLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
+import { menuInput, menuItem } from './tip-menu.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // Live video: a creator opens a stream, publishes into its room and ends it; everyone who may watch joins. The chat beside it is the creator's public chat.
@@ -34,6 +35,8 @@ export const stream = z.object({
   tips: tokens.nullable(),
   /** One at a time. */
   goal: streamGoal.nullable(),
+  /** The tip menu of its creator. */
+  menu: z.array(menuItem),
   /** How long there was video, in seconds. */
   duration: z.int(),
   /** When video came first; null before. */
@@ -78,10 +81,10 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
   summary:
-    'Changes the title of one’s open stream, who may watch it, or its goal. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
+    'Changes the title of one’s open stream, who may watch it, its goal, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
-  refuses: ['STREAM_NOT_FOUND'],
+  refuses: ['STREAM_NOT_FOUND', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(streamTypes).optional(),
@@ -89,6 +92,7 @@ export const updateStream = endpoint('PUT /streaming/update', {
       .strictObject({ title: line(1, goalTitleLengthMax), tokens: z.int().min(1).max(goalTokensMax) })
       .nullable()
       .optional(),
+    menu: menuInput.optional(),
   }),
   reply: one(stream),
 })

@@ -1491,6 +1491,27 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface TipMenuItems {
+  id: Generated<string>;
+  is_on: Generated<boolean>;
+  performer_id: string;
+  position: number;
+  title: string;
+  tokens: bigint;
+}
+
+export interface TipOrders {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  performer_id: string;
+  status: Generated<string>;
+  stream_id: string | null;
+  title: string;
+  tokens: bigint;
+  user_id: string;
+}
+
 export interface TokenPackages {
   active: Generated<boolean>;
   bonus: Generated<bigint>;
@@ -1697,6 +1718,8 @@ export interface DB {
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
+  tip_menu_items: TipMenuItems;
+  tip_orders: TipOrders;
   token_packages: TokenPackages;
   uploads: Uploads;
   verification_documents: VerificationDocuments;

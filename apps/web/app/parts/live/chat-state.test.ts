@@ -36,7 +36,10 @@ test('one’s own message is on its way until it arrived, whether the reply or t
 })
 
 test('a deleted message leaves its place, and nothing of what it said', () => {
-  const state = chatReducer(chatFrom([message(1, { tip: { tokens: 5 } })]), { type: 'deleted', id: 'm1' })
+  const state = chatReducer(chatFrom([message(1, { tip: { tokens: 5, isOrder: false } })]), {
+    type: 'deleted',
+    id: 'm1',
+  })
   expect(state.messages[0]).toMatchObject({ isDeleted: true, text: '', tip: null })
   expect(chatReducer(state, { type: 'cleared' }).messages).toEqual([])
 })

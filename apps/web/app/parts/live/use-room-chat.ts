@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { sendCommand, useSocketMessage, useSocketRefetch, useSocketStatus } from '../../api/socket.ts'
+import { sendCommand, socketStatus, useSocketMessage, useSocketRefetch, useSocketStatus } from '../../api/socket.ts'
 import { type ChatChange, chatFrom, chatReducer, type PublicChat, type PublicMessage } from './chat-state.ts'
 
 const fetched = 50
@@ -127,7 +127,8 @@ export function ChatUpdates({ chat: { _id: id, writing }, change, onRules }: Upd
     })
     return () => {
       isOver = true
-      void sendCommand('conversation/leave', { conversationId: id })
+      // Of a lost connection the server knows. Said after it is back, it would undo the joining that follows it.
+      if (socketStatus() === 'connected') void sendCommand('conversation/leave', { conversationId: id })
     }
   }, [id, isConnected, catchUp])
   return null

@@ -6,6 +6,7 @@ import { publish } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
@@ -67,11 +68,19 @@ export async function changeStatus(
 export async function update(
   ctx: Context,
   creator: SignedIn,
-  { goal, ...changes }: Changes & { goal?: { title: string; tokens: number } | null | undefined },
+  {
+    goal,
+    menu,
+    ...changes
+  }: Changes & {
+    goal?: { title: string; tokens: number } | null | undefined
+    menu?: readonly GivenItem[] | undefined
+  },
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
     const open = (await store.lockOpenOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
     if (goal !== undefined) await setGoal(tx, open, goal)
+    if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })

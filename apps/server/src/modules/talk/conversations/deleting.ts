@@ -7,6 +7,7 @@ import { deleteWelcomeFiles } from './message-settings.ts'
 import { requireConversation } from './opening.ts'
 import { deleteChat, removeMessage } from './public-chat/chatting.ts'
 import * as store from './store.ts'
+import { deleteMenu } from './tip-menu/menu.ts'
 import { messageDeleted } from './events.ts'
 
 /** Its sender alone deletes a message. What remains says that there was one; files stay with those who bought them. */
@@ -33,4 +34,5 @@ export async function deleteMessageFiles(tx: Context, senderId: string): Promise
   await deleteWelcomeFiles(tx, senderId)
   await eraseBroadcasts(tx, senderId)
   await deleteChat(tx, senderId)
+  await deleteMenu(tx, senderId)
 }

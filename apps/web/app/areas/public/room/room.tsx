@@ -16,6 +16,7 @@ import { IconLink } from '../../../ui/button.tsx'
 import { About } from './about.tsx'
 import { CreatorPill } from './creator-pill.tsx'
 import { Instead } from './instead.tsx'
+import { TipMenu } from './menu.tsx'
 import { ShareRoom } from './share-room.tsx'
 import { PhoneTip, QuickTips } from './tips.tsx'
 import '../../../parts/live/live.css'
@@ -158,7 +159,16 @@ export default function RoomPage() {
         chat={chat}
         messages={messages}
         over
-        above={<QuickTips profile={profile} />}
+        above={
+          <>
+            <QuickTips profile={profile} />
+            <TipMenu
+              profile={profile}
+              menu={isOn ? stream.menu : []}
+              className="overflow-x-auto px-3 pt-2.5 [scrollbar-width:none] md:hidden"
+            />
+          </>
+        }
         beside={<PhoneTip profile={profile} />}
         className="max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[46%] max-md:bg-linear-to-t max-md:from-black/85 max-md:to-transparent max-md:pb-[env(safe-area-inset-bottom)] md:border-s md:border-line"
       />

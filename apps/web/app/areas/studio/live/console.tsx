@@ -19,6 +19,7 @@ import { LevelMeter } from './level-meter.tsx'
 import { OnAirBar } from './on-air-bar.tsx'
 import { Picture } from './picture.tsx'
 import { StreamInfo } from './stream-info.tsx'
+import { TipMenuCard } from './tip-menu.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface ConsoleProps {
@@ -66,6 +67,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
+              <TipMenuCard broadcast={broadcast} stream={stream} />
               <ConnectionCard broadcast={broadcast} />
             </div>
             <div className={clsx('min-w-0', shown('activity'))}>

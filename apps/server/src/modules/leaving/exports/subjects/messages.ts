@@ -120,6 +120,36 @@ export const messageSubjects: readonly Subject[] = [
       FROM held_stream_messages WHERE sender_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'tip-menu',
+    about: 'What this creator does for a tip of a certain size.',
+    tables: ['tip_menu_items'],
+    record: z.strictObject({ id, position: count, title: text, tokensHundredths: hundredths, isOn: flag }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, position, title, tokens AS "tokensHundredths", is_on AS "isOn" FROM tip_menu_items
+      WHERE performer_id = ${accountId} ORDER BY position`,
+  },
+  {
+    name: 'tip-orders',
+    about: 'What this person asked for from tip menus. Each has the id of its charge.',
+    tables: ['tip_orders'],
+    record: z.strictObject({
+      id,
+      creatorId: id,
+      streamId: id.nullable(),
+      title: text,
+      tokensHundredths: hundredths,
+      status: text,
+      createdAt: instant,
+      decidedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, performer_id AS "creatorId", stream_id AS "streamId", title, tokens AS "tokensHundredths", status,
+        created_at AS "createdAt", decided_at AS "decidedAt"
+      FROM tip_orders WHERE user_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
     name: 'broadcasts',
     about: 'Messages that this creator sent to many fans. The copies are in `messages.json`.',
     tables: ['broadcasts', 'broadcast_files'],

@@ -100,10 +100,12 @@ export async function withShownTip(
   performerId: string,
   note: string,
   pay: () => Promise<ChargeRow>,
+  { isOrder = false }: { isOrder?: boolean } = {},
 ): Promise<ChargeRow> {
   await lockPairShared(tx, viewer.id, performerId)
   const chat = await readable(tx, viewer, performerId)
-  if (note !== '') {
+  // What is asked for from the menu is in the words of the creator.
+  if (note !== '' && !isOrder) {
     requireAllowed(viewer, performerId, chat)
     // Money doesn't wait, and so neither can the words that come with it.
     refuseIf(!moderates(viewer, performerId, chat) && isHeldBack(note, chat), 'WORD_NOT_ALLOWED')
@@ -134,6 +136,13 @@ export async function withShownTip(
   })
   await publish(tx, tipShown, { conversationId: performerId })
   return paid
+}
+
+/** A tip of the open stream went back: it counts no more towards the goal. */
+export async function takeBackTip(tx: Context, performerId: string, tokens: bigint): Promise<void> {
+  await conversations.lockSequence(tx, performerId)
+  await store.addTip(tx, performerId, -tokens)
+  await publish(tx, tipShown, { conversationId: performerId })
 }
 
 function requireAllowed(viewer: SignedIn, performerId: string, chat: store.PublicChatRow): void {

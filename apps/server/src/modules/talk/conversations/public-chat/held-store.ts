@@ -21,7 +21,7 @@ type Row = PublicMessageRow & { bodyHash: Buffer; at: string }
 const columns = sql`h.id, h.performer_id AS "conversationId", 0::bigint AS sequence, h.client_id AS "clientId", NULL AS "authorKind", h.text,
   h.body_hash AS "bodyHash", false AS "isDeleted", h.created_at AS "createdAt", h.sender_id AS "senderId", a.name AS "senderName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "senderUsername", a.avatar_file_id AS "senderAvatarId",
-  coalesce(p.is_verified, false) AS "senderVerified", false AS "senderModerates", true AS "isHeld", NULL::bigint AS "tipTokens"`
+  coalesce(p.is_verified, false) AS "senderVerified", false AS "senderModerates", true AS "isHeld", NULL::bigint AS "tipTokens", false AS "isOrder"`
 const joined = sql`held_stream_messages h JOIN accounts a ON a.id = h.sender_id LEFT JOIN performers p ON p.account_id = a.id`
 const isFresh = sql`h.created_at > app_now() - make_interval(hours => ${heldMessageHours})`
 
@@ -79,7 +79,7 @@ export const removeAll = (tx: Context, performerId: string, senderId: string | n
       WHERE performer_id = ${performerId} AND (${senderId}::uuid IS NULL OR sender_id = ${senderId}) RETURNING id, sender_id AS "senderId"`,
   )
 export const removeAllOf = ({ db }: Context, accountId: string) =>
-  sql`DELETE FROM held_stream_messages WHERE sender_id = ${accountId} OR performer_id = ${accountId}`.execute(db)
+  sql`DELETE FROM held_stream_messages WHERE performer_id = ${accountId} OR sender_id = ${accountId}`.execute(db)
 export const removeOld = ({ db }: Context) =>
   sql`DELETE FROM held_stream_messages WHERE created_at < app_now() - make_interval(hours => ${heldMessageHours})`.execute(
     db,

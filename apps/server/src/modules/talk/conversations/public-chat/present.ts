@@ -34,7 +34,8 @@ export async function presentPublicMessages(
     senderRole: row.senderId === row.conversationId ? 'creator' : row.senderModerates ? 'moderator' : null,
     isHeld: row.isHeld,
     text: row.isDeleted ? deletedPublicMessageText : row.text,
-    tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
+    tip:
+      row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens), isOrder: row.isOrder },
     isDeleted: row.isDeleted,
     createdAt: row.createdAt.toISOString(),
   }))

@@ -93,6 +93,8 @@ export interface PublicMessageRow {
   isHeld: boolean
   /** What was given, in hundredths, where the message shows a tip. */
   tipTokens: bigint | null
+  /** It asks for something from the tip menu. */
+  isOrder: boolean
 }
 const columns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.client_id AS "clientId", g.author_kind AS "authorKind", g.text,
   g.deleted_at IS NOT NULL AS "isDeleted", g.created_at AS "createdAt", g.sender_id AS "senderId", a.name AS "senderName",
@@ -100,7 +102,8 @@ const columns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.c
   coalesce(p.is_verified, false) AS "senderVerified",
   EXISTS (SELECT FROM stream_people o WHERE o.performer_id = g.conversation_id AND o.account_id = g.sender_id AND o.standing = 'moderator')
     AS "senderModerates", false AS "isHeld",
-  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens"`
+  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens",
+  g.type = 'tip' AND EXISTS (SELECT FROM tip_orders o WHERE o.id = g.charge_id) AS "isOrder"`
 const joined = sql`messages g JOIN accounts a ON a.id = g.sender_id LEFT JOIN performers p ON p.account_id = a.id`
 /** Messages of people who are hidden from the viewer are left out. */
 const shown = (ctx: Context, viewer: Viewer, performerId: string): RawBuilder<unknown> =>
