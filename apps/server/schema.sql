@@ -862,6 +862,23 @@ CREATE TABLE public.gateway_events (
 );
 CREATE INDEX gateway_events_waiting ON public.gateway_events USING btree (object_ref, received_at) WHERE (processed_at IS NULL);
 
+CREATE TABLE public.held_stream_messages (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT held_stream_messages_sender_id_client_id_key UNIQUE (sender_id, client_id),
+  CONSTRAINT held_stream_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT held_stream_messages_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT held_stream_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES accounts(id),
+  CONSTRAINT held_stream_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500)))
+);
+CREATE INDEX held_stream_messages_age ON public.held_stream_messages USING btree (created_at);
+CREATE INDEX held_stream_messages_chat ON public.held_stream_messages USING btree (performer_id, created_at DESC, id DESC);
+
 CREATE TABLE public.idempotent_replies (
   account_id uuid NOT NULL,
   route text NOT NULL,
@@ -2191,6 +2208,7 @@ CREATE TABLE public.stream_conversations (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   tipped bigint NOT NULL DEFAULT 0,
+  holds_links boolean NOT NULL DEFAULT false,
   CONSTRAINT stream_conversations_pkey PRIMARY KEY (performer_id),
   CONSTRAINT stream_conversations_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES conversations(id) ON DELETE CASCADE,
   CONSTRAINT stream_conversations_performer_id_fkey1 FOREIGN KEY (performer_id) REFERENCES accounts(id),
@@ -2227,6 +2245,25 @@ CREATE TABLE public.stream_keys (
   CONSTRAINT stream_keys_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id) ON DELETE CASCADE,
   CONSTRAINT stream_keys_key_hash_check CHECK ((length(key_hash) = 32))
 );
+
+CREATE TABLE public.stream_people (
+  performer_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  standing text NOT NULL,
+  muted_until timestamp with time zone,
+  muted_stream_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_people_pkey PRIMARY KEY (performer_id, account_id),
+  CONSTRAINT stream_people_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT stream_people_muted_stream_id_fkey FOREIGN KEY (muted_stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_people_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT stream_people_check CHECK ((performer_id <> account_id)),
+  CONSTRAINT stream_people_check1 CHECK (((standing = 'muted'::text) = ((muted_until IS NOT NULL) OR (muted_stream_id IS NOT NULL)))),
+  CONSTRAINT stream_people_standing_check CHECK ((standing = ANY (ARRAY['moderator'::text, 'muted'::text, 'banned'::text])))
+);
+CREATE INDEX stream_people_account ON public.stream_people USING btree (account_id);
+CREATE INDEX stream_people_by_standing ON public.stream_people USING btree (performer_id, standing, created_at DESC, account_id DESC);
+CREATE INDEX stream_people_stream ON public.stream_people USING btree (muted_stream_id) WHERE (muted_stream_id IS NOT NULL);
 
 CREATE TABLE public.streams (
   id uuid NOT NULL,
@@ -2311,6 +2348,44 @@ CREATE TABLE public.terms_acceptances (
 );
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
+
+CREATE TABLE public.tip_menu_items (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  position integer NOT NULL,
+  title text NOT NULL,
+  tokens bigint NOT NULL,
+  is_on boolean NOT NULL DEFAULT true,
+  CONSTRAINT tip_menu_items_performer_id_position_key UNIQUE (performer_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT tip_menu_items_pkey PRIMARY KEY (id),
+  CONSTRAINT tip_menu_items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT tip_menu_items_position_check CHECK ((("position" >= 0) AND ("position" <= 19))),
+  CONSTRAINT tip_menu_items_title_check CHECK (((length(title) >= 1) AND (length(title) <= 80))),
+  CONSTRAINT tip_menu_items_tokens_check CHECK ((tokens > 0))
+);
+
+CREATE TABLE public.tip_orders (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  stream_id uuid,
+  title text NOT NULL,
+  tokens bigint NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  decided_at timestamp with time zone,
+  CONSTRAINT tip_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT tip_orders_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT tip_orders_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE SET NULL,
+  CONSTRAINT tip_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
+  CONSTRAINT tip_orders_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  CONSTRAINT tip_orders_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'declined'::text]))),
+  CONSTRAINT tip_orders_tokens_check CHECK ((tokens > 0))
+);
+CREATE INDEX tip_orders_open ON public.tip_orders USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX tip_orders_performer ON public.tip_orders USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX tip_orders_stream ON public.tip_orders USING btree (stream_id) WHERE (stream_id IS NOT NULL);
+CREATE INDEX tip_orders_user ON public.tip_orders USING btree (user_id, created_at DESC, id DESC);
 
 CREATE TABLE public.token_packages (
   id uuid NOT NULL DEFAULT uuid_v7(),

@@ -115,6 +115,8 @@ const roomOf = ({ id, fan, opening, engineMs }: Simulated): EngineRoom => ({
   state: 'live',
   publishing: null,
   watching: [],
+  watchingAccounts: [],
+  input: { reading: null, problem: null },
   received: [{ userId: fan.id, ms: engineMs }],
 })
 

@@ -450,6 +450,24 @@ const publicChat = (request: ApiRequest = {}): Request =>
     (_world, id) => ({ params: { id }, ...request }),
     async (_world, of) => of.id,
   )
+/** A message of another person that waits in a chat. */
+const heldMessage = (make: (id: string, messageId: string) => ApiRequest): Request =>
+  ofPerformer(
+    (_world, id) => make(id.slice(0, 36), id.slice(36) || unknownId),
+    async (world, of) => {
+      const sender = await buildUser(world.server.ctx)
+      const messageId = newId()
+      await sql`INSERT INTO held_stream_messages (id, performer_id, sender_id, client_id, body_hash, text)
+        VALUES (${messageId}, ${of.id}, ${sender.id}, ${newId()}, '', 'The glaze is wet.')`.execute(world.server.ctx.db)
+      return of.id + messageId
+    },
+  )
+/** Another fan in the chat of the sender, or of another creator. */
+const roomPerson = (request: ApiRequest = {}): Request =>
+  ofPerformer(
+    (world, id) => ({ params: { id, userId: world.cast.otherFan.id }, ...request }),
+    async (_world, of) => of.id,
+  )
 const openStream = async ({ server }: World, of: Built): Promise<string> => {
   await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (${newId()}, ${of.id}, 'public', 'Glazing', 'preparing')
     ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(server.ctx.db)
@@ -1188,6 +1206,16 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /streaming/key': plain(),
   'POST /streaming/key': plain({ body: {} }),
   'GET /streaming/input': aboutOwnStream({}),
+  'GET /streaming/orders': plain(),
+  'PUT /streaming/orders/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { status: 'done' } }),
+    async (world, of) => {
+      const id = newId()
+      await sql`INSERT INTO tip_orders (id, performer_id, user_id, title, tokens)
+        VALUES (${id}, ${of.id}, ${world.cast.otherFan.id}, 'Dance', 5000)`.execute(world.server.ctx.db)
+      return id
+    },
+  ),
   'GET /streaming/join/:id': ofPerformer((_world, id) => ({ params: { id } }), openStream),
   'GET /streaming/user/search': plain(),
   'POST /streaming/private-requests': ofPerformer(
@@ -1208,6 +1236,14 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /messages/conversations/public/:id': publicChat(),
   'POST /messages/stream/:id': publicChat({ body: { text: 'The kiln is still warm.' } }),
   'DELETE /messages/stream/:id/remove-all-message': publicChat(),
+  'DELETE /messages/stream/:id': publicChat(),
+  'PUT /conversations/stream/:id/pinned': publicChat({ body: { messageId: null } }),
+  'GET /conversations/stream/:id/people': publicChat({ query: { standing: 'banned' } }),
+  'PUT /conversations/stream/:id/people/:userId': roomPerson({ body: { standing: 'muted', muteFor: 'hour' } }),
+  'DELETE /conversations/stream/:id/people/:userId': roomPerson(),
+  'GET /messages/stream/:id/held': publicChat(),
+  'POST /messages/stream/:id/held/:messageId/approve': heldMessage((id, messageId) => ({ params: { id, messageId } })),
+  'DELETE /messages/stream/:id/held/:messageId': heldMessage((id, messageId) => ({ params: { id, messageId } })),
   'GET /messages/search': plain({ query: { q: 'kiln' } }),
   'GET /messages/conversations/:id': talkOf((id) => ({ params: { id } })),
   'POST /messages/conversations/:id': talkOf((id) => ({ params: { id }, body: { text: 'The kiln is still warm.' } })),

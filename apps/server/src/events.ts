@@ -1,4 +1,5 @@
 import * as shows from './modules/live/shows/events.ts'
+import * as tipMenus from './modules/talk/conversations/tip-menu/events.ts'
 import * as streams from './modules/live/streams/events.ts'
 import * as accounts from './modules/people/accounts/events.ts'
 import * as blocks from './modules/people/blocks/events.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, object> = {
   'talk/conversations': conversations,
   'talk/conversations/broadcasts': broadcasts,
   'talk/conversations/public-chat': publicChats,
+  'talk/conversations/tip-menu': tipMenus,
   'talk/notifications': notifications,
 }
 

@@ -37,6 +37,8 @@ import { verificationRoutes } from './modules/people/verifications/routes.ts'
 import { earningRoutes } from './modules/money/earnings/routes.ts'
 import { broadcastRoutes } from './modules/talk/conversations/broadcasts/routes.ts'
 import { conversationRoutes } from './modules/talk/conversations/routes.ts'
+import { moderationRoutes } from './modules/talk/conversations/public-chat/moderation-routes.ts'
+import { tipMenuRoutes } from './modules/talk/conversations/tip-menu/routes.ts'
 import { publicChatRoutes } from './modules/talk/conversations/public-chat/routes.ts'
 import { notificationRoutes } from './modules/talk/notifications/routes.ts'
 import { orderRoutes } from './modules/shop/orders/routes.ts'
@@ -82,6 +84,8 @@ export const routes = [
   ...broadcastRoutes,
   ...conversationRoutes,
   ...publicChatRoutes,
+  ...moderationRoutes,
+  ...tipMenuRoutes,
   ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,

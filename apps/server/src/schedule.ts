@@ -47,6 +47,7 @@ import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { demoOf } from './platform/demo.ts'
+import { closeOldOrders } from './modules/talk/conversations/tip-menu/ordering.ts'
 import { every, type ScheduledJob } from './platform/jobs/scheduled-jobs.ts'
 
 // Everything that runs on a clock. A name is the key of the job's due time: a renamed job starts a new one.
@@ -55,6 +56,7 @@ const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-captchas', deleteCaptchas),
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
   every('10 minutes', 'prune-stream-messages', prunePublicMessages),
+  every('1 hour', 'close-tip-orders', closeOldOrders),
   every('10 minutes', 'prune-offer-changes', pruneOfferChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),

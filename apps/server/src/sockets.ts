@@ -1,4 +1,5 @@
 import { showMessages } from './modules/live/shows/sockets.ts'
+import { tipMenuMessages } from './modules/talk/conversations/tip-menu/sockets.ts'
 import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
 import { accountMessages, socketSignIn } from './modules/people/accounts/sockets.ts'
 import { contentMessages } from './modules/content/items/sockets.ts'
@@ -31,6 +32,7 @@ export const live: Live = {
     ...conversationMessages,
     ...broadcastMessages,
     ...publicChatMessages,
+    ...tipMenuMessages,
     ...notificationMessages,
     ...orderMessages,
     ...payoutMessages,

@@ -3,6 +3,7 @@ import { day } from './auth.ts'
 import { country } from './countries.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, instant, line, link, listQuery, locale, text, timezone, tokens, username } from './fields.ts'
+import { heldWordsMax } from './limits.ts'
 import { fileStatusReply, mediaFile } from './media.ts'
 import { type OptionList, optionOf, options } from './options.ts'
 
@@ -200,7 +201,7 @@ export const updatePerformer = endpoint('PUT /performers/me', {
     categories: z.array(line(1, 40)).max(10).optional(),
     whoMayWrite: whoMayWrite.optional(),
     whoMayComment: whoMayComment.optional(),
-    heldWords: z.array(line(2, 40)).max(100).optional(),
+    heldWords: z.array(line(2, 40)).max(heldWordsMax).optional(),
     firstMessagePrice: amount.nullable().optional(),
     hiddenFields: z.array(z.enum(hideable)).max(hideable.length).optional(),
     isAdult: z.boolean().optional(),

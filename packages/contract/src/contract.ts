@@ -56,6 +56,7 @@ import * as videos from './videos.ts'
 import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as reports from './reports.ts'
+import * as tipMenu from './tip-menu.ts'
 import * as trash from './trash.ts'
 import * as publicChats from './public-chat.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -65,6 +66,7 @@ const groups = {
   ...shows,
   ...streamKey,
   ...streaming,
+  ...tipMenu,
   ...accounts,
   ...addresses,
   ...age,

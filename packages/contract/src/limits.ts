@@ -18,7 +18,14 @@ export const messageLengthMax = 4_000
 export const messageFilesMax = 20
 /** Characters in a message of a public chat. */
 export const publicMessageLengthMax = 500
+/** Words and phrases of a creator with which comments and messages of their chat wait for approval. */
+export const heldWordsMax = 200
 export const streamTitleLengthMax = 120
+/** For how many days what was asked for may be done or declined after its stream; then it counts as done. */
+export const tipOrderDaysMax = 7
+export const menuItemTitleLengthMax = 80
+/** Items of the tip menu of a creator. */
+export const tipMenuMax = 20
 export const goalTitleLengthMax = 60
 /** Tokens that a minute of a private show may cost. */
 export const pricePerMinuteMax = 10_000

@@ -12,6 +12,7 @@ import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
 import { showMessages } from './shows.ts'
 import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
+import { tipMenuMessages } from './tip-menu.ts'
 import { walletMessages } from './wallet.ts'
 
 // Everything that goes over the live socket. Server and browser take its types from here.
@@ -33,6 +34,7 @@ export const socketMessages = {
   ...feedMessages,
   ...streamMessages,
   ...showMessages,
+  ...tipMenuMessages,
 }
 export type SocketMessageName = keyof typeof socketMessages
 /** A message as clients receive it. */

@@ -4,6 +4,7 @@ import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { goalTitleLengthMax, goalTokensMax, pricePerMinuteMax, streamTitleLengthMax } from './limits.ts'
 import { performerRefusals } from './refusals.ts'
+import { menuInput, menuItem } from './tip-menu.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // Live video: a creator opens a stream, publishes into its room and ends it; everyone who may watch joins. The chat beside it is the creator's public chat.
@@ -38,6 +39,8 @@ export const stream = z.object({
   pricePerMinute: tokens.nullable(),
   /** Its creator is in a private show with someone: it goes on afterwards. */
   isInShow: z.boolean(),
+  /** The tip menu of its creator. */
+  menu: z.array(menuItem),
   /** How long there was video, in seconds. */
   duration: z.int(),
   /** When video came first; null before. */
@@ -84,10 +87,10 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
   summary:
-    'Changes the title of one’s open stream, who may watch it, or its goal. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
+    'Changes the title of one’s open stream, who may watch it, its goal, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
-  refuses: ['STREAM_NOT_FOUND'],
+  refuses: ['STREAM_NOT_FOUND', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(streamTypes).optional(),
@@ -97,6 +100,7 @@ export const updateStream = endpoint('PUT /streaming/update', {
       .optional(),
     /** Of private shows, in tokens; null ends offering them. */
     pricePerMinute: z.int().min(1).max(pricePerMinuteMax).nullable().optional(),
+    menu: menuInput.optional(),
   }),
   reply: one(stream),
 })
@@ -116,7 +120,7 @@ export const joinStream = endpoint('GET /streaming/join/:id', {
     'The stream of this id, or the open one of the creator of this id, and how to watch it: null where there is no video right now.',
   who: 'any',
   limit: 'read',
-  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED'],
+  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'BANNED_FROM_ROOM'],
   params,
   reply: one(z.object({ stream, transport: transport.nullable() })),
 })

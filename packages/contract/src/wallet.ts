@@ -57,6 +57,11 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
     inConversation: z.boolean().optional(),
     /** Shows the tip, with its note, in the public chat of the creator. A note is for those who may write there. */
     inPublicChat: z.boolean().optional(),
+    /**
+     * What it asks for from the tip menu of the creator, as it was shown: with `tokens` as its price, in the public chat and without a note. If it is
+     * another by now, nothing is charged.
+     */
+    menuItem: z.strictObject({ _id: id, title: z.string().max(200) }).optional(),
   }),
   reply: one(receipt),
   refuses: [
@@ -70,6 +75,9 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
     'FOLLOW_REQUIRED',
     'SUBSCRIPTION_REQUIRED',
     'CHAT_CLOSED',
+    'MUTED',
+    'TERMS_CHANGED',
+    'BANNED_FROM_ROOM',
     'WORD_NOT_ALLOWED',
   ],
 })

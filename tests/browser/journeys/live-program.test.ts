@@ -48,7 +48,7 @@ const look = async (name: string) => {
 }
 const press = (name: string) => creator.getByRole('button', { name: t(name), exact: true }).click()
 const program = async (with_: string, video?: TestVideo) => {
-  const peer = await joinAsPeer(`${stage.copy.url}/live/whip`, with_, 'publish', undefined, video)
+  const peer = await joinAsPeer(`${stage.copy.url}/live/whip`, with_, 'publish', undefined, { video })
   running.push(peer)
   return peer
 }

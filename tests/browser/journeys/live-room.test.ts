@@ -157,7 +157,7 @@ describe('fans in a live room', () => {
   })
 
   it('lose nothing of what the rules of the chat refuse', async () => {
-    await creator.getByLabel(t('live.rules')).first().click()
+    await press(creator, 'live.rules')
     await creator.getByLabel(t('live.rules.pause')).selectOption('300')
     await fan.getByText(t('live.slow', { time: '5 min' })).waitFor()
     await write(fan, 'And one more thing')
@@ -168,6 +168,71 @@ describe('fans in a live room', () => {
     await fan.getByText(t('live.slow', { time: '5 min' })).waitFor({ state: 'detached' })
     await fan.getByRole('textbox', { name: t('live.write') }).press('Enter')
     await chat(creator).getByText('And one more thing').waitFor()
+  })
+
+  it('wait with a message that the creator holds back, until it is approved', async () => {
+    await press(creator, 'live.rules')
+    const sheet = creator.getByRole('dialog')
+    await sheet.getByLabel(t('live.rules.words')).fill('glaze')
+    await sheet.getByRole('button', { name: t('live.rules.saveWords') }).click()
+    await creator.getByText(t('ui.saved')).waitFor()
+    await look(creator, 'settings')
+    await creator.keyboard.press('Escape')
+    await write(fan, 'Which glaze is it?')
+    await chat(fan).getByText(t('live.held.waiting')).waitFor()
+    expect(await chat(phone).getByText('Which glaze is it?').count()).toBe(0)
+    await look(fan, 'waiting')
+    await creator.getByRole('button', { name: t('live.held', { number: '1' }) }).click()
+    await look(creator, 'held')
+    await creator.getByRole('button', { name: t('live.held.approveOf', { name: 'Jamie Rowe' }) }).click()
+    await creator.keyboard.press('Escape')
+    for (const page of [fan, phone]) await chat(page).getByText('Which glaze is it?').waitFor()
+    await chat(fan).getByText(t('live.held.waiting')).waitFor({ state: 'detached' })
+  })
+
+  it('are muted and banned by a moderator whom the creator names', async () => {
+    const menuOf = async (page: Page, said: string, name: string, key: string) => {
+      const line = chat(page).getByRole('listitem').filter({ hasText: said })
+      await line.hover()
+      await line.getByRole('button', { name: t('live.messageMenu', { name }) }).click()
+      await page.getByRole('menuitem', { name: t(key) }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await look(page, key.replaceAll('.', '-'))
+      await dialog.getByRole('button', { name: t(key) }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await menuOf(creator, 'Which glaze is it?', 'Jamie Rowe', 'live.person.moderator')
+    await fan.getByRole('button', { name: t('live.rules') }).waitFor()
+    await write(fan, 'Now with a badge')
+    await chat(phone)
+      .getByRole('listitem')
+      .filter({ hasText: 'Now with a badge' })
+      .getByText(t('live.role.moderator'))
+      .waitFor()
+    await menuOf(fan, 'Hello ferry', 'Robin Vale', 'live.person.mute')
+    await phone.getByText(/You can’t write here until/).waitFor()
+    await look(phone, 'muted')
+    await menuOf(fan, 'Hello ferry', 'Robin Vale', 'live.person.ban')
+    await phone.getByText(t('live.writing.banned')).filter({ visible: true }).first().waitFor()
+    const moreFrames = async () => {
+      const before = await frames(phone)
+      await phone.waitForTimeout(1_000)
+      return (await frames(phone)) - before
+    }
+    await expect.poll(moreFrames, { timeout: 10_000 }).toBeLessThan(5)
+    await look(phone, 'banned')
+    await press(fan, 'live.rules')
+    await look(fan, 'people')
+    const action = t('live.people.remove.banned')
+    await fan.getByRole('button', { name: t('live.people.removeOf', { action, name: 'Robin Vale' }) }).click()
+    await fan
+      .getByRole('region', { name: t('live.people.banned') })
+      .getByText(t('live.people.none'))
+      .waitFor()
+    await fan.keyboard.press('Escape')
+    await phone.reload()
+    await seesMore(phone)
   })
 
   it('tip in front of everybody, towards the goal of the creator', async () => {
@@ -188,6 +253,54 @@ describe('fans in a live room', () => {
     await look(fan, 'goal')
     await look(phone, 'tipped')
     await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor({ state: 'detached' })
+  })
+
+  it('ask for something from the tip menu, and get their tokens back where it is declined', async () => {
+    await press(creator, 'liveStudio.menu.set')
+    const dialog = creator.getByRole('dialog')
+    await dialog.getByLabel(t('liveStudio.menu.itemTitle', { n: 1 })).fill('Throw a bowl')
+    await dialog.getByLabel(t('liveStudio.menu.itemTokens', { n: 1 })).fill('100')
+    await dialog.getByRole('button', { name: t('liveStudio.menu.add') }).click()
+    await dialog.getByLabel(t('liveStudio.menu.itemTitle', { n: 2 })).fill('Say a name')
+    await dialog.getByLabel(t('liveStudio.menu.itemTokens', { n: 2 })).fill('40')
+    await dialog.getByRole('button', { name: t('liveStudio.menu.up', { n: 2 }) }).click()
+    await look(creator, 'menu-edit')
+    await dialog.getByRole('button', { name: t('liveStudio.menu.save') }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const ask = async (page: Page, title: string, tokens: string) => {
+      await page
+        .getByRole('list', { name: t('live.menu') })
+        .getByRole('button', { name: new RegExp(title) })
+        .filter({ visible: true })
+        .last()
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('live.menu.action', { tokens }) })
+        .click()
+      for (const other of [fan, phone, creator]) await chat(other).getByText(t('live.asked', { title })).waitFor()
+    }
+    await ask(fan, 'Throw a bowl', '100')
+    await ask(phone, 'Say a name', '40')
+    await look(fan, 'menu')
+    await look(phone, 'menu')
+    const activity = creator.getByRole('region', { name: t('liveStudio.activity.toDo', { number: '2' }) })
+    await activity.waitFor()
+    await look(creator, 'orders')
+    await creator
+      .getByRole('button', { name: t('liveStudio.activity.doneOf', { title: 'Say a name', name: 'Robin Vale' }) })
+      .click()
+    await creator
+      .getByRole('button', { name: t('liveStudio.activity.declineOf', { title: 'Throw a bowl', name: 'Jamie Rowe' }) })
+      .click()
+    await dialog.getByText(t('liveStudio.activity.declineText', { name: 'Jamie Rowe', tokens: '100' })).waitFor()
+    await dialog.getByRole('button', { name: t('liveStudio.activity.decline') }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await activity.waitFor({ state: 'detached' })
+    const { data } = (await (await fan.request.get('/api/wallet/charges/search')).json()) as {
+      data: { status: string; note: string }[]
+    }
+    expect(data[0]).toMatchObject({ status: 'refunded', note: 'Throw a bowl' })
   })
 
   it('see a message go that the creator deletes', async () => {

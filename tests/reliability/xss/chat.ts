@@ -24,6 +24,7 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
     body: {
       title: pen.write('PUT /streaming/update title'),
       goal: { title: pen.write('PUT /streaming/update goal.title'), tokens: 100 },
+      menu: [{ title: pen.write('PUT /streaming/update menu[].title'), tokens: 50, isOn: true }],
     },
   })
   const include = [{ kind: 'followers' }]

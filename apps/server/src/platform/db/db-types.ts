@@ -583,6 +583,16 @@ export interface GatewayEvents {
   type: string;
 }
 
+export interface HeldStreamMessages {
+  body_hash: Buffer;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  performer_id: string;
+  sender_id: string;
+  text: string;
+}
+
 export interface IdempotentReplies {
   account_id: string;
   body_hash: Buffer;
@@ -1421,6 +1431,7 @@ export interface SqlFunctions {
 
 export interface StreamConversations {
   created_at: Generated<Timestamp>;
+  holds_links: Generated<boolean>;
   performer_id: string;
   pinned_message_id: string | null;
   slow_mode_seconds: Generated<number>;
@@ -1444,6 +1455,15 @@ export interface StreamKeys {
   id: Generated<string>;
   key_hash: Buffer;
   performer_id: string;
+}
+
+export interface StreamPeople {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  muted_stream_id: string | null;
+  muted_until: Timestamp | null;
+  performer_id: string;
+  standing: string;
 }
 
 export interface Streams {
@@ -1498,6 +1518,27 @@ export interface TermsAcceptances {
   form: string;
   locale: string;
   version: string;
+}
+
+export interface TipMenuItems {
+  id: Generated<string>;
+  is_on: Generated<boolean>;
+  performer_id: string;
+  position: number;
+  title: string;
+  tokens: bigint;
+}
+
+export interface TipOrders {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  performer_id: string;
+  status: Generated<string>;
+  stream_id: string | null;
+  title: string;
+  tokens: bigint;
+  user_id: string;
 }
 
 export interface TokenPackages {
@@ -1640,6 +1681,7 @@ export interface DB {
   galleries: Galleries;
   gateway_customers: GatewayCustomers;
   gateway_events: GatewayEvents;
+  held_stream_messages: HeldStreamMessages;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
   item_offers: ItemOffers;
@@ -1716,9 +1758,12 @@ export interface DB {
   stream_conversations: StreamConversations;
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
+  stream_people: StreamPeople;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
+  tip_menu_items: TipMenuItems;
+  tip_orders: TipOrders;
   token_packages: TokenPackages;
   uploads: Uploads;
   verification_documents: VerificationDocuments;

@@ -1,46 +1,26 @@
 import clsx from 'clsx'
-import { EllipsisVertical, Pin, Trash2 } from 'lucide-react'
+import { EllipsisVertical } from 'lucide-react'
 import { memo } from 'react'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { TokenIcon } from '../money/token-icon.tsx'
-import type { PublicMessage } from './chat-state.ts'
+import { actionsOn, type LineProps } from './line-actions.tsx'
 
 /** From so many tokens on a tip stands out, and from so many it is shown on the stage. */
 export const tipSizes = { line: 50, stage: 500 }
 
-interface LineProps {
-  message: PublicMessage
-  isMine: boolean
-  /** The chat belongs to the viewer. */
-  isOwner: boolean
-  onDelete: (message: PublicMessage) => void
-  onPin: (message: PublicMessage) => void
-}
-
 /** One thing that was said, or a tip. */
-export const ChatLine = memo(function ChatLine({ message, isMine, isOwner, onDelete, onPin }: LineProps) {
+export const ChatLine = memo(function ChatLine({ message, isMine, can, onDelete, onPin, onPerson }: LineProps) {
   const t = useT()
   const { tokens } = useFormats()
-  const { sender, tip, text, isDeleted } = message
+  const { sender, tip, isDeleted } = message
+  const text = tip?.isOrder ? t('live.asked', { title: message.text }) : message.text
   const name = isMine ? t('live.you') : sender.name
-  const actions =
-    isDeleted || !(isMine || isOwner)
-      ? []
-      : [
-          ...(isOwner && !tip
-            ? [{ label: t('live.pin'), icon: <Pin aria-hidden="true" />, onPress: () => onPin(message) }]
-            : []),
-          {
-            label: t('live.delete'),
-            icon: <Trash2 aria-hidden="true" />,
-            danger: true,
-            onPress: () => onDelete(message),
-          },
-        ]
+  const actions = message.isDeleted ? [] : actionsOn({ message, isMine, can, onDelete, onPin, onPerson }, t)
   const menu =
     actions.length > 0 ? (
       <Menu
@@ -89,6 +69,14 @@ export const ChatLine = memo(function ChatLine({ message, isMine, isOwner, onDel
           {name}
           {sender.isVerified ? <VerifiedBadge className="ms-1 inline-block size-3.5 align-[-.1em]" /> : null}
         </b>
+        {message.senderRole ? (
+          <Badge
+            tone={message.senderRole === 'creator' ? 'sky' : 'quiet'}
+            className="me-1.5 h-5! px-2! align-[.05em] text-2xs!"
+          >
+            {t(`live.role.${message.senderRole}`)}
+          </Badge>
+        ) : null}
         {isDeleted ? (
           <i className="text-ink-3">{t('live.deleted')}</i>
         ) : (
@@ -101,6 +89,7 @@ export const ChatLine = memo(function ChatLine({ message, isMine, isOwner, onDel
             {text}
           </>
         )}
+        {message.isHeld ? <i className="block text-sm text-ink-3">{t('live.held.waiting')}</i> : null}
       </p>
       {menu}
     </li>

@@ -8,6 +8,8 @@ const message = (sequence: number, more: Partial<PublicMessage> = {}): PublicMes
   clientId: null,
   sender: { _id: 'a', name: 'Ana', username: 'ana', avatar: '/a', isVerified: false },
   authorKind: null,
+  senderRole: null,
+  isHeld: false,
   text: `Message ${sequence}`,
   tip: null,
   isDeleted: false,
@@ -34,9 +36,26 @@ test('one’s own message is on its way until it arrived, whether the reply or t
 })
 
 test('a deleted message leaves its place, and nothing of what it said', () => {
-  const state = chatReducer(chatFrom([message(1, { tip: { tokens: 5 } })]), { type: 'deleted', id: 'm1' })
+  const state = chatReducer(chatFrom([message(1, { tip: { tokens: 5, isOrder: false } })]), {
+    type: 'deleted',
+    id: 'm1',
+  })
   expect(state.messages[0]).toMatchObject({ isDeleted: true, text: '', tip: null })
   expect(chatReducer(state, { type: 'cleared' }).messages).toEqual([])
+})
+
+test('what waits is beside the chat until it is approved or refused, in the order in which it was written', () => {
+  const waiting = (n: number) => message(0, { _id: `h${n}`, isHeld: true, createdAt: `2026-01-01T00:00:0${n}Z` })
+  const state = chatReducer(chatFrom([message(1)]), {
+    type: 'received',
+    messages: [waiting(2), waiting(1), waiting(2)],
+  })
+  expect([ids(state), state.held.map(({ _id }) => _id)]).toEqual([['m1'], ['h1', 'h2']])
+  const approved = chatReducer(state, { type: 'received', messages: [message(2, { _id: 'h1' })] })
+  expect([ids(approved), approved.held.map(({ _id }) => _id)]).toEqual([['m1', 'h1'], ['h2']])
+  const refused = chatReducer(approved, { type: 'deleted', id: 'h2' })
+  expect([ids(refused), refused.held]).toEqual([['m1', 'h1'], []])
+  expect(chatReducer(refused, { type: 'waiting', messages: [waiting(3)] }).held).toHaveLength(1)
 })
 
 test('a refusal is said until something else is written', () => {

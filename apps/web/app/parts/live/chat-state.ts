@@ -12,12 +12,15 @@ export interface Sending {
 export interface ChatState {
   /** Oldest first. */
   messages: readonly PublicMessage[]
+  /** Those that wait for approval: for who moderates all, for others their own. Oldest first. */
+  held: readonly PublicMessage[]
   sending: readonly Sending[]
   /** Why the last message was refused; its text is back in the field. */
   problem: ProblemData | null
 }
 export type ChatChange =
   | { type: 'received'; messages: readonly PublicMessage[] }
+  | { type: 'waiting'; messages: readonly PublicMessage[] }
   | { type: 'deleted'; id: string }
   | { type: 'cleared' }
   | { type: 'sending'; sending: Sending }
@@ -29,6 +32,7 @@ const shownMax = 200
 
 export const chatFrom = (newestFirst: readonly PublicMessage[]): ChatState => ({
   messages: merged([], newestFirst),
+  held: [],
   sending: [],
   problem: null,
 })
@@ -38,21 +42,29 @@ export function chatReducer(state: ChatState, change: ChatChange): ChatState {
   switch (change.type) {
     case 'received': {
       const arrived = new Set(change.messages.map(({ clientId }) => clientId))
+      const shown = change.messages.filter(({ isHeld }) => !isHeld)
+      const known = new Set(shown.map(({ _id }) => _id))
       return {
         ...state,
-        messages: merged(state.messages, change.messages),
+        messages: merged(state.messages, shown),
+        held: inTime([...state.held, ...change.messages.filter(({ isHeld }) => isHeld)]).filter(
+          ({ _id }) => !known.has(_id),
+        ),
         sending: state.sending.filter(({ clientId }) => !arrived.has(clientId)),
       }
     }
+    case 'waiting':
+      return { ...state, held: inTime(change.messages) }
     case 'deleted':
       return {
         ...state,
+        held: state.held.filter(({ _id }) => _id !== change.id),
         messages: state.messages.map((message) =>
           message._id === change.id ? { ...message, isDeleted: true, text: '', tip: null } : message,
         ),
       }
     case 'cleared':
-      return { ...state, messages: [] }
+      return { ...state, messages: [], held: [] }
     case 'sending':
       return { ...state, sending: [...state.sending, change.sending], problem: null }
     case 'refused':
@@ -65,6 +77,12 @@ export function chatReducer(state: ChatState, change: ChatChange): ChatState {
       return state.problem ? { ...state, problem: null } : state
   }
 }
+
+/** Each once. */
+const inTime = (messages: readonly PublicMessage[]): readonly PublicMessage[] =>
+  [...new Map(messages.map((message) => [message._id, message])).values()].toSorted((one, other) =>
+    one.createdAt < other.createdAt ? -1 : 1,
+  )
 
 function merged(known: readonly PublicMessage[], found: readonly PublicMessage[]): readonly PublicMessage[] {
   const byId = new Map(known.map((message) => [message._id, message]))

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
-import { sendCommand, useSocketMessage, useSocketStatus } from '../../api/socket.ts'
+import { sendCommand, socketStatus, useSocketMessage, useSocketStatus } from '../../api/socket.ts'
 
 export type Stream = Reply<'GET /streaming/user/search'>['data'][number]
 
@@ -58,7 +58,10 @@ export function StreamUpdates({
   useEffect(() => {
     if (!isConnected) return
     void sendCommand('stream/join', { streamId: id })
-    return () => void sendCommand('stream/leave', { streamId: id })
+    return () => {
+      // Said after a lost connection is back, it would undo the joining that follows it.
+      if (socketStatus() === 'connected') void sendCommand('stream/leave', { streamId: id })
+    }
   }, [id, isConnected])
   return null
 }

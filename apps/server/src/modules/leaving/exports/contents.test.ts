@@ -215,6 +215,16 @@ async function buildLives(ctx: Context) {
     (${other.id}, ${canary}, '[{"kind": "followers"}]', app_now())`.execute(ctx.db)
   await sql`INSERT INTO conversations (id) VALUES (${creator.id})`.execute(ctx.db)
   await sql`INSERT INTO stream_conversations (performer_id) VALUES (${creator.id})`.execute(ctx.db)
+  await sql`INSERT INTO stream_people (performer_id, account_id, standing) VALUES (${creator.id}, ${fan.id}, 'banned'),
+    (${colleague.id}, ${creator.id}, 'moderator')`.execute(ctx.db)
+  await sql`INSERT INTO held_stream_messages (id, performer_id, sender_id, client_id, body_hash, text)
+    VALUES (uuid_v7(), ${creator.id}, ${fan.id}, uuid_v7(), '', 'Waits'), (uuid_v7(), ${creator.id}, ${other.id}, uuid_v7(), '', ${canary})`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO tip_menu_items (performer_id, position, title, tokens) VALUES (${creator.id}, 0, 'Dance', 5000),
+    (${other.id}, 0, ${canary}, 5000)`.execute(ctx.db)
+  await sql`INSERT INTO tip_orders (id, performer_id, user_id, title, tokens) VALUES (uuid_v7(), ${creator.id}, ${fan.id}, 'Dance', 5000),
+    (uuid_v7(), ${colleague.id}, ${creator.id}, 'Song', 5000)`.execute(ctx.db)
   // A note is in the archive of who wrote it.
   await sql`INSERT INTO fan_notes (performer_id, account_id, text) VALUES (${creator.id}, ${fan.id}, 'Likes celadon'),
     (${other.id}, ${fan.id}, ${canary})`.execute(ctx.db)

@@ -234,6 +234,8 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'broadcasts.last_recipient_id': internal,
   'broadcasts.last_unsent_id': internal,
   'conversation_members.may_always_write': derived,
+  'held_stream_messages.client_id': internal,
+  'held_stream_messages.body_hash': internal,
   'messages.client_id': internal,
   'messages.link_preview_id': derived,
   'messages.search': derived,

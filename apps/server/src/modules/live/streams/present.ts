@@ -3,6 +3,7 @@ import type { Stream } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
 import { presentAvatar, presentCover } from '../../people/accounts/profile/images.ts'
+import { presentMenus } from '../../talk/conversations/tip-menu/menu.ts'
 import type { StreamRow } from './store.ts'
 
 /** `viewerId` is null for what everyone receives alike. */
@@ -18,6 +19,11 @@ export async function presentStreams(
     [performerAvatarId ?? [], performerCoverId ?? []].flat(),
   )
   const files = fileIds.length > 0 ? await loadFiles(ctx, fileIds) : undefined
+  const menus = await presentMenus(
+    ctx,
+    viewerId,
+    streams.map(({ performerId }) => performerId),
+  )
   const file = (id: string | null) => (id === null ? null : (files?.get(id) ?? null))
   return streams.map((stream) => ({
     _id: stream.id,
@@ -40,6 +46,7 @@ export async function presentStreams(
     goal: presentGoal(stream),
     pricePerMinute: stream.pricePerMinute === null ? null : fromHundredths(stream.pricePerMinute),
     isInShow: stream.isInShow,
+    menu: menus.get(stream.performerId) ?? [],
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,
     endedAt: stream.endedAt?.toISOString() ?? null,

@@ -1,7 +1,8 @@
 import { type Commands, type MessageReader, answering, sendOn } from '../../../platform/sockets/declarations.ts'
 import type { RoomRules } from '../../../platform/sockets/rooms.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { publicChat, tipShown } from '../../talk/conversations/public-chat/events.ts'
+import { bannedFromRoom, publicChat, tipShown } from '../../talk/conversations/public-chat/events.ts'
+import { leaving } from '../../talk/conversations/public-chat/sockets.ts'
 import { streamChanged, streamEnded, streamLive, streamRoom, streamViewersChanged } from './events.ts'
 import { presentGoal, presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -40,6 +41,15 @@ export const streamMessages: MessageReader[] = [
     const goal = stream && presentGoal(stream)
     if (!stream || !goal) return []
     return [{ room: publicChat.of(performerId), name: 'goal/updated', data: { streamId: stream.id, goal } }]
+  }),
+  // Chat and video end together.
+  sendOn(bannedFromRoom, async (ctx, { conversationId: performerId, accountId }) => {
+    const account = `account:${accountId}` as const
+    const chat = leaving(account, performerId)
+    const stream = await store.openOf(ctx, performerId)
+    if (!stream) return [chat]
+    const leave = streamRoom.of(stream.id)
+    return [chat, { room: account, name: 'stream/left', data: { streamId: stream.id }, leave }]
   }),
   sendOn(streamViewersChanged, (_ctx, { streamId, performerId, viewers }) => [
     { room: streamRoom.of(streamId), name: 'stream/viewers', data: { streamId, viewers } },

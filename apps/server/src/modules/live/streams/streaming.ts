@@ -6,6 +6,7 @@ import { publish } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
@@ -71,10 +72,12 @@ export async function update(
   creator: SignedIn,
   {
     goal,
+    menu,
     pricePerMinute,
     ...changes
   }: Changes & {
     goal?: { title: string; tokens: number } | null | undefined
+    menu?: readonly GivenItem[] | undefined
     pricePerMinute?: number | null | undefined
   },
 ): Promise<Stream> {
@@ -83,6 +86,7 @@ export async function update(
     if (goal !== undefined) await setGoal(tx, open, goal)
     if (pricePerMinute !== undefined)
       await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
+    if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })

@@ -227,6 +227,31 @@ test('who is blocked sees nothing from then on, and can’t join with the right 
   await end(creator, id)
 })
 
+test('who is banned from the rooms of a creator loses the video, and may come back once it is lifted', async () => {
+  const [creator, fan, other] = [
+    await buildPerformer(server.ctx),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  const { id, publisher } = await goLive(creator)
+  const { transport } = (await join(fan, id)).body.data
+  const [viewer, staying] = [
+    await server.peer(transport, 'view'),
+    await server.peer((await join(other, id)).body.data.transport, 'view'),
+  ]
+  for (const peer of [viewer, staying]) await expect.poll(() => peer.received()).toBeGreaterThan(5)
+  const path = `/conversations/stream/${creator.id}/people/${fan.id}`
+  expect((await as(creator).put(path, { standing: 'banned' })).status).toBe(200)
+  await followRooms(server.ctx)
+  expect([await isShown(viewer), await isShown(staying)]).toEqual([false, true])
+  expect((await server.peer(transport, 'view')).status).toBe(403)
+  expect((await join(fan, id)).body.code).toBe('BANNED_FROM_ROOM')
+  expect((await as(creator).delete(path)).status).toBe(200)
+  expect((await join(fan, id)).status).toBe(200)
+  for (const peer of [publisher, viewer, staying]) peer.close()
+  await end(creator, id)
+})
+
 test('a session that ends takes its video along', async () => {
   const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   const { id, publisher } = await goLive(creator)

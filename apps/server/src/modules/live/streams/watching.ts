@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
 import { authorizeAll, type Lockable, requireVisiblePerformer } from '../../access/policy.ts'
 import { entitledPairs } from '../../access/sessions.ts'
+import { notBanned, requireNotBanned } from '../../talk/conversations/public-chat/moderating.ts'
 import { liveEngine } from '../engine/engine.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -25,6 +26,7 @@ export async function requireWatching(ctx: Context, viewer: Viewer, stream: stor
   await requireVisiblePerformer(ctx, viewer, stream.performerId)
   const verdict = (await authorizeAll(ctx, viewer, [lockableOf(stream)])).get(stream.id)!
   if (!verdict.granted) refuse(verdict.why === 'subscribe' ? 'SUBSCRIPTION_REQUIRED' : 'STREAM_NOT_FOUND')
+  if (viewer.kind === 'signed-in') await requireNotBanned(ctx, viewer, stream.performerId)
 }
 
 export interface Watch {
@@ -35,13 +37,14 @@ export interface Watch {
 export async function stillWatching(ctx: Context, watches: readonly Watch[]): Promise<Watch[]> {
   if (watches.length === 0) return []
   const streams = await store.gatesOf(ctx, [...new Set(watches.map(({ streamId }) => streamId))])
-  return entitledPairs(
+  const entitled = await entitledPairs(
     ctx,
     watches.flatMap((watch) => {
       const stream = streams.get(watch.streamId)
       return stream ? [{ ...watch, ...stream }] : []
     }),
   )
+  return notBanned(ctx, entitled)
 }
 
 /** The stream, and how to watch it; nothing where there is no video right now. */

@@ -15,6 +15,8 @@ export interface NewTip {
   inConversation?: boolean | undefined
   /** Shows it in the public chat of the performer. */
   inPublicChat?: boolean | undefined
+  /** What it asks for from the tip menu of the performer, as it was shown. */
+  asked?: { _id: string; title: string } | undefined
   key: string
 }
 
@@ -22,10 +24,10 @@ export interface NewTip {
 export function sendTip(
   ctx: Context,
   fan: SignedIn,
-  { performerId, tokens, note, inConversation, inPublicChat, key }: NewTip,
+  { performerId, tokens, note, inConversation, inPublicChat, asked, key }: NewTip,
   withCharge?: Sale<Offer>['withCharge'],
 ): Promise<ChargeRow> {
-  const shown = inConversation ? [true] : inPublicChat ? ['public'] : []
+  const shown = asked ? [asked._id] : inConversation ? [true] : inPublicChat ? ['public'] : []
   const hash = bodyHash([performerId, tokens, note ?? '', ...shown])
   return purchase(
     ctx,

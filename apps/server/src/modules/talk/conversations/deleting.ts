@@ -7,14 +7,15 @@ import { deleteWelcomeFiles } from './message-settings.ts'
 import { requireConversation } from './opening.ts'
 import { deleteChat, removeMessage } from './public-chat/chatting.ts'
 import * as store from './store.ts'
+import { deleteMenu } from './tip-menu/menu.ts'
 import { messageDeleted } from './events.ts'
 
 /** Its sender alone deletes a message. What remains says that there was one; files stay with those who bought them. */
-export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+export const remove = (ctx: Context, viewer: SignedIn, requestId: string, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const message = await store.lockMessage(tx, id)
     if (!message || message.isDeleted) refuse('NOT_FOUND')
-    if (await store.isPublic(tx, message.conversationId)) return removeMessage(tx, viewer, message)
+    if (await store.isPublic(tx, message.conversationId)) return removeMessage(tx, { viewer, requestId }, message)
     const { otherId } = await requireConversation(tx, viewer, message.conversationId)
     refuseIf(message.senderId !== viewer.id, 'NOT_ALLOWED')
     await store.eraseMessage(tx, id)
@@ -33,4 +34,5 @@ export async function deleteMessageFiles(tx: Context, senderId: string): Promise
   await deleteWelcomeFiles(tx, senderId)
   await eraseBroadcasts(tx, senderId)
   await deleteChat(tx, senderId)
+  await deleteMenu(tx, senderId)
 }

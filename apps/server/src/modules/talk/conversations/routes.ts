@@ -105,8 +105,8 @@ export const conversationRoutes = [
     const sent = await store.message(ctx, await send(ctx, viewer, params.id, body))
     return { data: (await presentMessages(ctx, viewer, [sent!]))[0]! }
   }),
-  route(contract.deleteMessage, async (ctx, { viewer, params }) => {
-    await remove(ctx, viewer, params.id)
+  route(contract.deleteMessage, async (ctx, { viewer, params, request }) => {
+    await remove(ctx, viewer, request.id, params.id)
     return { data: { success: true as const } }
   }),
   route(contract.readAll, async (ctx, { viewer, params }) => {

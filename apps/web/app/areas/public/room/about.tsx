@@ -13,6 +13,7 @@ import { useMe, useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Profile } from './profile.ts'
+import { TipMenu } from './menu.tsx'
 import { Tipping } from './tips.tsx'
 
 interface AboutProps {
@@ -78,11 +79,7 @@ export function About({ profile, stream, others }: AboutProps) {
         </Link>
         <FollowButton performer={profile} isFollowed={profile.isFollowed} size="sm" />
       </div>
-      {stream?.goal ? (
-        <section aria-label={t('live.goal')} className="mt-5 rounded-lg bg-surface px-5 py-4 ring-1 ring-line">
-          <GoalState goal={stream.goal} />
-        </section>
-      ) : null}
+      {stream ? <Asking profile={profile} stream={stream} /> : null}
       {others.length > 0 ? (
         <section aria-label={t('live.others')} className="mt-6">
           <h2 className="text-lg">{t('live.others')}</h2>
@@ -96,6 +93,29 @@ export function About({ profile, stream, others }: AboutProps) {
         </section>
       ) : null}
       {isTipping ? <Tipping profile={profile} onClose={() => setTipping(false)} /> : null}
+    </div>
+  )
+}
+
+/** What tips are for: the goal, and the tip menu. */
+function Asking({ profile, stream: { goal, menu } }: { profile: Profile; stream: Stream }) {
+  const t = useT()
+  const me = useMe()
+  const hasMenu = me?._id !== profile._id && profile.can.tip && menu.some(({ isOn }) => isOn)
+  if (!goal && !hasMenu) return null
+  return (
+    <div className="mt-5 grid items-start gap-3 lg:grid-flow-col lg:auto-cols-fr">
+      {goal ? (
+        <section aria-label={t('live.goal')} className="rounded-lg bg-surface px-5 py-4 ring-1 ring-line">
+          <GoalState goal={goal} />
+        </section>
+      ) : null}
+      {hasMenu ? (
+        <section aria-label={t('live.menu')} className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line">
+          <h2 className="mb-2.5 text-md">{t('live.menu')}</h2>
+          <TipMenu profile={profile} menu={menu} className="flex-wrap" />
+        </section>
+      ) : null}
     </div>
   )
 }

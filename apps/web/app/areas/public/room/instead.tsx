@@ -11,9 +11,10 @@ interface InsteadProps {
   profile: Profile
   stream: Stream | null
   isRefused: boolean
+  isBanned: boolean
 }
 /** In place of the video: why there is none for this viewer, and what can be done. */
-export function Instead({ profile, stream, isRefused }: InsteadProps) {
+export function Instead({ profile, stream, isRefused, isBanned }: InsteadProps) {
   const t = useT()
   const { number } = useFormats()
   const me = useMe()
@@ -45,7 +46,7 @@ export function Instead({ profile, stream, isRefused }: InsteadProps) {
         </ButtonLink>
       </Message>
     )
-  if (stream.type === 'subscribers' && !isRefused)
+  if (stream.type === 'subscribers' && !isRefused && !isBanned)
     return (
       <Message title={t('live.subscribersOnly')} text={t('live.subscribersOnlyText', { name: profile.name })}>
         <ButtonLink variant="primary" to={`${path}#subscribe`}>
@@ -54,7 +55,7 @@ export function Instead({ profile, stream, isRefused }: InsteadProps) {
       </Message>
     )
   return (
-    <Message title={t('live.state.refused')} text="">
+    <Message title={t(isBanned ? 'live.writing.banned' : 'live.state.refused')} text="">
       <ButtonLink variant="media" to="/live">
         {t('live.others')}
       </ButtonLink>

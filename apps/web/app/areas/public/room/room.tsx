@@ -16,6 +16,7 @@ import { IconLink } from '../../../ui/button.tsx'
 import { About } from './about.tsx'
 import { CreatorPill } from './creator-pill.tsx'
 import { Instead } from './instead.tsx'
+import { TipMenu } from './menu.tsx'
 import { ShareRoom } from './share-room.tsx'
 import { PhoneTip, QuickTips } from './tips.tsx'
 import '../../../parts/live/live.css'
@@ -51,7 +52,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api.call('GET /streaming/user/search', { query: { performerId: id, pageSize: 1 } }),
     api.call('GET /streaming/user/search', { query: { pageSize: othersShown + 1 } }).catch(() => null),
     api.call('GET /conversations/stream/performer/:id', { params: { id } }),
-    api.call('GET /messages/stream/:id', { params: { id }, query: { limit: 50 } }),
+    api.call('GET /messages/stream/:id', { params: { id }, query: { limit: 50 } }).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.code === 'BANNED_FROM_ROOM') return { data: [] }
+      throw error
+    }),
     requestContext.me(),
     requestContext.settings(),
   ])
@@ -126,7 +130,16 @@ export default function RoomPage() {
           isDelayed={isDelayed}
           onPlay={play}
           isSignedIn={me !== null}
-          instead={isPlaying ? null : <Instead profile={profile} stream={stream} isRefused={watching === 'refused'} />}
+          instead={
+            isPlaying ? null : (
+              <Instead
+                profile={profile}
+                stream={stream}
+                isRefused={watching === 'refused'}
+                isBanned={chat.writing.reason === 'banned'}
+              />
+            )
+          }
           corner={<ShareRoom profile={profile} stream={stream} />}
         />
         <About profile={profile} stream={stream} others={others} />
@@ -148,7 +161,16 @@ export default function RoomPage() {
         chat={chat}
         messages={messages}
         over
-        above={<QuickTips profile={profile} />}
+        above={
+          <>
+            <QuickTips profile={profile} />
+            <TipMenu
+              profile={profile}
+              menu={isOn ? stream.menu : []}
+              className="overflow-x-auto px-3 pt-2.5 [scrollbar-width:none] md:hidden"
+            />
+          </>
+        }
         beside={<PhoneTip profile={profile} />}
         className="max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[46%] max-md:bg-linear-to-t max-md:from-black/85 max-md:to-transparent max-md:pb-[env(safe-area-inset-bottom)] md:border-s md:border-line"
       />

@@ -1,3 +1,4 @@
+import { heldWordsMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
@@ -5,6 +6,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { wordsIn } from '../../../parts/forms/words.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
@@ -133,11 +135,7 @@ function Rules({ me }: { me: Me }) {
   const { send, working, problem } = useMutation()
   const [who, setWho] = useState(me.whoMayComment)
   const save = async (form: FormData) => {
-    const words = String(form.get('heldWords') ?? '')
-      .split(/[\n,]/)
-      .map((word) => word.trim())
-      .filter(Boolean)
-    const body = { whoMayComment: who, heldWords: [...new Set(words)] }
+    const body = { whoMayComment: who, heldWords: wordsIn(String(form.get('heldWords') ?? '')) }
     if (!(await send('PUT /performers/me', { body, once: true }))) return
     toast.success('ui.saved')
     await revalidate()
@@ -162,7 +160,11 @@ function Rules({ me }: { me: Me }) {
               ))}
             </Select>
           </Field>
-          <Field label={t('studio.comments.words')} name="heldWords" hint={t('studio.comments.wordsHint')}>
+          <Field
+            label={t('studio.comments.words')}
+            name="heldWords"
+            hint={t('studio.comments.wordsHint', { max: heldWordsMax })}
+          >
             <Textarea rows={6} dir="auto" defaultValue={me.heldWords.join('\n')} />
           </Field>
           <Button type="submit" variant="primary" busy={working ? t('ui.saving') : undefined}>

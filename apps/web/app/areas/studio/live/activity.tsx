@@ -9,6 +9,7 @@ import { Price } from '../../../parts/money/price.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { Broadcast } from './broadcast.ts'
+import { TipOrders } from './tip-orders.tsx'
 
 type Entry =
   | { kind: 'tip'; id: string; at: string; message: PublicMessage }
@@ -30,6 +31,7 @@ export function Activity({ broadcast, creatorId, seen }: ActivityProps) {
       <h2 id="live-activity" className="text-lg">
         {t('liveStudio.activity.heading')}
       </h2>
+      <TipOrders className="mt-3 border-b border-line pb-3" />
       {entries.length === 0 ? (
         <p className="mt-1.5 text-sm text-ink-3">{t('liveStudio.activity.empty')}</p>
       ) : (

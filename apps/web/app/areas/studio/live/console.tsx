@@ -21,6 +21,7 @@ import { Picture } from './picture.tsx'
 import { ProgramInputCard, useProgramInput } from './program-input.tsx'
 import { ProgramPicture } from './program-picture.tsx'
 import { StreamInfo } from './stream-info.tsx'
+import { TipMenuCard } from './tip-menu.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface ConsoleProps {
@@ -72,6 +73,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
+              <TipMenuCard broadcast={broadcast} stream={stream} />
               {isByProgram ? <ProgramInputCard input={input} /> : <ConnectionCard broadcast={broadcast} />}
             </div>
             <div className={clsx('min-w-0', shown('activity'))}>

@@ -12,6 +12,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import type { Broadcast } from './broadcast.ts'
+import { TipOrders } from './tip-orders.tsx'
 import { Checks } from './checks.tsx'
 import { Controls } from './controls.tsx'
 import { Devices } from './devices.tsx'
@@ -64,6 +65,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
               <Audience value={type} onChange={setType} />
             </div>
             <Checks capture={capture} isApproved={isApproved} />
+            <TipOrders className="rounded-lg bg-surface p-4 ring-1 ring-line" />
           </div>
         </div>
       </div>

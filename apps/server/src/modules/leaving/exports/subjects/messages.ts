@@ -81,13 +81,73 @@ export const messageSubjects: readonly Subject[] = [
     record: z.strictObject({
       slowModeSeconds: count,
       whoMayWrite: text,
+      holdsLinks: flag,
       pinnedMessageId: id.nullable(),
       createdAt: instant,
       updatedAt: instant,
     }),
     select: (accountId) => sql`SELECT slow_mode_seconds AS "slowModeSeconds", who_may_write AS "whoMayWrite",
-        pinned_message_id AS "pinnedMessageId", created_at AS "createdAt", updated_at AS "updatedAt"
+        holds_links AS "holdsLinks", pinned_message_id AS "pinnedMessageId", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM stream_conversations WHERE performer_id = ${accountId}`,
+  },
+  {
+    name: 'room-people',
+    about:
+      'Whom this creator made a moderator of their public chat, muted in it, or banned, and in whose chats this person is a moderator.',
+    tables: ['stream_people'],
+    record: z.strictObject({
+      creatorId: id,
+      personId: id,
+      standing: text,
+      mutedUntil: instant.nullable(),
+      mutedStreamId: id.nullable(),
+      createdAt: instant,
+    }),
+    // That somebody is muted or banned is what its creator noted, as a block is: it is in their archive.
+    select: (
+      accountId,
+    ) => sql`SELECT performer_id AS "creatorId", account_id AS "personId", standing, muted_until AS "mutedUntil",
+        muted_stream_id AS "mutedStreamId", created_at AS "createdAt"
+      FROM stream_people WHERE performer_id = ${accountId} OR (account_id = ${accountId} AND standing = 'moderator')
+      ORDER BY created_at DESC, performer_id, account_id`,
+  },
+  {
+    name: 'held-chat-messages',
+    about: 'Messages of this person to public chats that wait for approval.',
+    tables: ['held_stream_messages'],
+    record: z.strictObject({ id, creatorId: id, text, createdAt: instant }),
+    select: (accountId) => sql`SELECT id, performer_id AS "creatorId", text, created_at AS "createdAt"
+      FROM held_stream_messages WHERE sender_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'tip-menu',
+    about: 'What this creator does for a tip of a certain size.',
+    tables: ['tip_menu_items'],
+    record: z.strictObject({ id, position: count, title: text, tokensHundredths: hundredths, isOn: flag }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, position, title, tokens AS "tokensHundredths", is_on AS "isOn" FROM tip_menu_items
+      WHERE performer_id = ${accountId} ORDER BY position`,
+  },
+  {
+    name: 'tip-orders',
+    about: 'What this person asked for from tip menus. Each has the id of its charge.',
+    tables: ['tip_orders'],
+    record: z.strictObject({
+      id,
+      creatorId: id,
+      streamId: id.nullable(),
+      title: text,
+      tokensHundredths: hundredths,
+      status: text,
+      createdAt: instant,
+      decidedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, performer_id AS "creatorId", stream_id AS "streamId", title, tokens AS "tokensHundredths", status,
+        created_at AS "createdAt", decided_at AS "decidedAt"
+      FROM tip_orders WHERE user_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
     name: 'broadcasts',

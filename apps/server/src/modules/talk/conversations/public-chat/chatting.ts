@@ -7,10 +7,13 @@ import { bodyHash } from '../../../../platform/once.ts'
 import { Refusal, refuse, refuseField, refuseIf } from '../../../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../../../platform/viewer.ts'
 import { lockPairShared } from '../../../access/pair-lock.ts'
-import { requireVisiblePerformer } from '../../../access/policy.ts'
 import type { ChargeRow } from '../../../money/charges/charge.ts'
-import { hasHeldWord } from '../../../content/comments/rules.ts'
 import * as conversations from '../store.ts'
+import * as held from './held-store.ts'
+import { hold, isHeldBack } from './holding.ts'
+import { lockModerated, type Moderator, moderates, noteModeration, refuseAll } from './moderating.ts'
+import * as people from './people-store.ts'
+import { readable } from './reading.ts'
 import * as store from './store.ts'
 import {
   streamConversationChanged,
@@ -20,31 +23,27 @@ import {
   tipShown,
 } from './events.ts'
 
-// Who may read and write in the public chat of a creator. Its id is that of the creator, so that every viewer who may know of the creator may know of it.
-
-/** Refused where the creator is hidden from the viewer. */
-export async function readable(ctx: Context, viewer: Viewer, performerId: string): Promise<store.PublicChatRow> {
-  await requireVisiblePerformer(ctx, viewer, performerId)
-  return (await store.ofPerformer(ctx, viewer, performerId)) ?? refuse('PERFORMER_NOT_FOUND')
-}
+// Who may write in the public chat of a creator, and what.
 
 type Writing = z.infer<typeof publicChat>['writing']
 export function writingOf(
   viewer: Viewer,
   performerId: string,
-  { isClosed, whoMayWrite, follows, subscribes }: store.PublicChatRow,
+  { isClosed, whoMayWrite, follows, subscribes, standing, mutedUntil }: store.PublicChatRow,
 ): Writing {
-  const only = (reason: Writing['reason']): Writing => ({ allowed: false, reason })
+  const allowed: Writing = { allowed: true, reason: null, until: null }
+  const only = (reason: Writing['reason']): Writing => ({ allowed: false, reason, until: null })
   if (isClosed) return only('closed')
-  if (idOf(viewer) === performerId) return { allowed: true, reason: null }
+  if (idOf(viewer) === performerId || standing === 'moderator') return allowed
+  if (standing === 'banned') return only('banned')
+  if (standing === 'muted') return { ...only('muted'), until: mutedUntil?.toISOString() ?? null }
   if (viewer.kind !== 'signed-in') return only(whoMayWrite === 'none' ? 'closed' : 'sign-in')
   if (whoMayWrite === 'none') return only('closed')
-  if (whoMayWrite === 'everyone' || subscribes || (whoMayWrite === 'followers' && follows))
-    return { allowed: true, reason: null }
+  if (whoMayWrite === 'everyone' || subscribes || (whoMayWrite === 'followers' && follows)) return allowed
   return only(whoMayWrite)
 }
 
-/** Writes a message and returns its id. What was sent with this client id before is answered with the first message. */
+/** Writes a message, which may have to wait for approval, and returns its id. What was sent with this client id before is answered with the first message. */
 export function send(
   ctx: Context,
   viewer: SignedIn,
@@ -57,12 +56,13 @@ export function send(
     const chat = await readable(tx, viewer, performerId)
     await store.insertRows(tx, performerId)
     const last = await conversations.lockSequence(tx, performerId)
-    const first = await conversations.messageOfClient(tx, viewer.id, clientId)
+    const first =
+      (await conversations.messageOfClient(tx, viewer.id, clientId)) ?? (await held.ofClient(tx, viewer.id, clientId))
     if (first) {
       refuseIf(!first.bodyHash.equals(hash), 'KEY_REUSED')
       return first.id
     }
-    await requireWriting(tx, viewer, performerId, chat, text)
+    await requireWriting(tx, viewer, performerId, chat)
     const message = {
       id: newId(),
       conversationId: performerId,
@@ -76,6 +76,10 @@ export function send(
       price: null,
       fileIds: [],
     } as const satisfies conversations.NewMessage
+    if (!moderates(viewer, performerId, chat) && isHeldBack(text, chat)) {
+      await hold(tx, message)
+      return message.id
+    }
     await conversations.insertMessage(tx, message, last + 1n)
     await publish(tx, streamMessageSent, {
       conversationId: performerId,
@@ -96,10 +100,16 @@ export async function withShownTip(
   performerId: string,
   note: string,
   pay: () => Promise<ChargeRow>,
+  { isOrder = false }: { isOrder?: boolean } = {},
 ): Promise<ChargeRow> {
   await lockPairShared(tx, viewer.id, performerId)
   const chat = await readable(tx, viewer, performerId)
-  if (note !== '') requireAllowed(viewer, performerId, chat, note)
+  // What is asked for from the menu is in the words of the creator.
+  if (note !== '' && !isOrder) {
+    requireAllowed(viewer, performerId, chat)
+    // Money doesn't wait, and so neither can the words that come with it.
+    refuseIf(!moderates(viewer, performerId, chat) && isHeldBack(note, chat), 'WORD_NOT_ALLOWED')
+  }
   await store.insertRows(tx, performerId)
   const last = await conversations.lockSequence(tx, performerId)
   const paid = await pay()
@@ -128,22 +138,27 @@ export async function withShownTip(
   return paid
 }
 
-function requireAllowed(viewer: SignedIn, performerId: string, chat: store.PublicChatRow, text: string): void {
-  const { allowed, reason } = writingOf(viewer, performerId, chat)
-  if (!allowed) refuse(chat.isClosed ? 'NOT_APPROVED' : refusals[reason!])
-  refuseIf(viewer.id !== performerId && hasHeldWord(text, chat.heldWords), 'WORD_NOT_ALLOWED')
+/** A tip of the open stream went back: it counts no more towards the goal. */
+export async function takeBackTip(tx: Context, performerId: string, tokens: bigint): Promise<void> {
+  await conversations.lockSequence(tx, performerId)
+  await store.addTip(tx, performerId, -tokens)
+  await publish(tx, tipShown, { conversationId: performerId })
 }
 
-/** The creator themselves waits for no slow mode and is held to no words. */
+function requireAllowed(viewer: SignedIn, performerId: string, chat: store.PublicChatRow): void {
+  const { allowed, reason, until } = writingOf(viewer, performerId, chat)
+  if (!allowed) refuse(chat.isClosed ? 'NOT_APPROVED' : refusals[reason!], reason === 'muted' ? { until } : undefined)
+}
+
+/** Creator and moderators wait for no slow mode. */
 async function requireWriting(
   tx: Context,
   viewer: SignedIn,
   performerId: string,
   chat: store.PublicChatRow,
-  text: string,
 ): Promise<void> {
-  requireAllowed(viewer, performerId, chat, text)
-  if (viewer.id === performerId || chat.slowModeSeconds === 0) return
+  requireAllowed(viewer, performerId, chat)
+  if (moderates(viewer, performerId, chat) || chat.slowModeSeconds === 0) return
   const seconds = await store.secondsToWait(tx, performerId, viewer.id, chat.slowModeSeconds)
   if (seconds > 0) throw new Refusal('SLOW_MODE', { seconds }, undefined, seconds)
 }
@@ -152,55 +167,89 @@ const refusals = {
   followers: 'FOLLOW_REQUIRED',
   subscribers: 'SUBSCRIPTION_REQUIRED',
   closed: 'CHAT_CLOSED',
+  muted: 'MUTED',
+  banned: 'BANNED_FROM_ROOM',
 } as const
 
-export const update = (ctx: Context, creator: SignedIn, id: string, changes: PublicChatChanges): Promise<void> =>
+/** The rules are the creator's own. */
+export const update = (
+  ctx: Context,
+  by: Moderator,
+  id: string,
+  { pinnedMessageId, ...rules }: PublicChatChanges,
+): Promise<void> =>
   ctx.transaction(async (tx) => {
-    await lockOwn(tx, creator, id)
-    const { pinnedMessageId } = changes
-    if (pinnedMessageId) {
-      const pinned = await store.visibleMessage(tx, creator, id, pinnedMessageId)
-      if (!pinned || pinned.isDeleted) refuseField('NOT_FOUND', 'pinnedMessageId')
-    }
-    await store.change(tx, id, changes)
+    await lockModerated(tx, by.viewer, id)
+    refuseIf(by.viewer.id !== id, 'NOT_ALLOWED')
+    if (pinnedMessageId !== undefined) await setPinned(tx, by, id, pinnedMessageId, 'pinnedMessageId')
+    await store.change(tx, id, rules)
     await publish(tx, streamConversationChanged, { conversationId: id })
   })
 
-export const clear = (ctx: Context, creator: SignedIn, id: string): Promise<void> =>
+export const pin = (ctx: Context, by: Moderator, id: string, messageId: string | null): Promise<void> =>
   ctx.transaction(async (tx) => {
-    await lockOwn(tx, creator, id)
+    await lockModerated(tx, by.viewer, id)
+    await setPinned(tx, by, id, messageId, 'messageId')
+    await publish(tx, streamConversationChanged, { conversationId: id })
+  })
+
+async function setPinned(
+  tx: Context,
+  by: Moderator,
+  id: string,
+  messageId: string | null,
+  field: string,
+): Promise<void> {
+  const pinned = messageId === null ? null : await store.visibleMessage(tx, by.viewer, id, messageId)
+  if (pinned === undefined || pinned?.isDeleted) refuseField('NOT_FOUND', field)
+  await store.change(tx, id, { pinnedMessageId: messageId })
+  await noteModeration(tx, by, id, 'pinned', { messageId })
+}
+
+export const clear = (ctx: Context, by: Moderator, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    await lockModerated(tx, by.viewer, id)
+    await refuseAll(tx, id, null)
+    await noteModeration(tx, by, id, 'cleared')
     if ((await store.deleteAll(tx, id)) > 0) await publish(tx, streamMessagesCleared, { conversationId: id })
   })
 
-/** The chats of others are refused like those that do not exist. What is written meanwhile waits. */
-async function lockOwn(tx: Context, creator: SignedIn, id: string): Promise<void> {
-  refuseIf(id !== creator.id, 'NOT_FOUND')
-  await store.insertRows(tx, id)
-  await conversations.lockSequence(tx, id)
-}
-
-/** Its sender and the creator delete a message; others may not know more of it than that it is not theirs. The caller has locked it. */
+/**
+ * Its sender and the creator delete a message, and moderators what is not the creator's; others may not know more of it than that it is not theirs.
+ * The caller has locked it.
+ */
 export async function removeMessage(
   tx: Context,
-  viewer: SignedIn,
+  by: Moderator,
   message: { id: string; senderId: string; conversationId: string },
 ): Promise<void> {
   const { id, senderId, conversationId } = message
-  await readable(tx, viewer, conversationId)
-  refuseIf(viewer.id !== senderId && viewer.id !== conversationId, 'NOT_ALLOWED')
+  const { viewer } = by
+  const isModerator = moderates(viewer, conversationId, await readable(tx, viewer, conversationId))
+  const isCreators = senderId === conversationId && viewer.id !== conversationId
+  refuseIf(viewer.id !== senderId && (!isModerator || isCreators), 'NOT_ALLOWED')
   await conversations.eraseMessage(tx, id)
   await store.unpin(tx, id)
+  if (viewer.id !== senderId)
+    await noteModeration(tx, by, conversationId, 'message_deleted', { messageId: id, accountId: senderId })
   await publish(tx, streamMessageDeleted, { conversationId, messageId: id })
 }
 
-/** When a creator closes their account, their public chat goes with all that was written in it. */
+/**
+ * When a creator closes their account, their public chat goes with all that was written in it. What anybody was in the chats of others goes with
+ * their account, too.
+ */
 export async function deleteChat(tx: Context, performerId: string): Promise<void> {
+  await people.removeAllOf(tx, performerId)
+  await held.removeAllOf(tx, performerId)
   await store.deleteAll(tx, performerId)
   await store.deleteRows(tx, performerId)
 }
 
 const deletedAtOnce = 5000
-/** Keeps the newest messages of each chat, and none that is old. */
+/** Keeps the newest messages of each chat, and none that is old; nor one that waited for too long, nor a mute that is over. */
 export async function prunePublicMessages(ctx: Context): Promise<void> {
   while ((await store.deleteOld(ctx, deletedAtOnce)) === deletedAtOnce);
+  await held.removeOld(ctx)
+  await people.removeOver(ctx)
 }

@@ -6,6 +6,7 @@ import { idOf, type Viewer } from '../../../../platform/viewer.ts'
 import { presentAvatar } from '../../../people/accounts/profile/images.ts'
 import { loadFiles } from '../../../media/serving/present.ts'
 import { writingOf } from './chatting.ts'
+import type { PersonRow } from './people-store.ts'
 import * as store from './store.ts'
 
 /** `viewerId` is null for what everyone receives alike. */
@@ -30,10 +31,28 @@ export async function presentPublicMessages(
       isVerified: row.senderVerified,
     },
     authorKind: row.authorKind,
+    senderRole: row.senderId === row.conversationId ? 'creator' : row.senderModerates ? 'moderator' : null,
+    isHeld: row.isHeld,
     text: row.isDeleted ? deletedPublicMessageText : row.text,
-    tip: row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens) },
+    tip:
+      row.tipTokens === null || row.isDeleted ? null : { tokens: fromHundredths(row.tipTokens), isOrder: row.isOrder },
     isDeleted: row.isDeleted,
     createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+/** Who is something in a chat. */
+export async function presentPeople(ctx: Context, people: readonly PersonRow[]) {
+  const avatarIds = [...new Set(people.flatMap(({ avatarId }) => avatarId ?? []))]
+  const avatars = avatarIds.length > 0 ? await loadFiles(ctx, avatarIds) : undefined
+  return people.map(({ id, name, username, avatarId, standing, until, since }) => ({
+    _id: id,
+    name,
+    username,
+    avatar: presentAvatar(ctx, avatarId === null ? null : avatars?.get(avatarId)),
+    standing,
+    until: until?.toISOString() ?? null,
+    since: since.toISOString(),
   }))
 }
 
@@ -45,9 +64,12 @@ export async function presentPublicChat(
 ): Promise<z.infer<typeof publicChat>> {
   const { pinnedMessageId, performerAvatarId } = row
   const [pinned, avatars] = await Promise.all([
-    pinnedMessageId === null ? undefined : store.visibleMessage(ctx, viewer, performerId, pinnedMessageId),
+    pinnedMessageId === null || row.standing === 'banned'
+      ? undefined
+      : store.visibleMessage(ctx, viewer, performerId, pinnedMessageId),
     loadFiles(ctx, performerAvatarId === null ? [] : [performerAvatarId]),
   ])
+  const manages = idOf(viewer) === performerId
   return {
     _id: performerId,
     type: 'stream',
@@ -62,7 +84,9 @@ export async function presentPublicChat(
     },
     slowModeSeconds: row.slowModeSeconds,
     whoMayWrite: row.whoMayWrite,
+    holdsLinks: row.holdsLinks,
     pinnedMessage: pinned ? (await presentPublicMessages(ctx, idOf(viewer) ?? null, [pinned]))[0]! : null,
     writing: writingOf(viewer, performerId, row),
+    can: { moderate: manages || row.standing === 'moderator', manage: manages },
   }
 }

@@ -2,12 +2,14 @@ import * as contract from '@fanlight/contract/public-chat'
 import type { Context } from '../../../../platform/context.ts'
 import { type Call, route } from '../../../../platform/http/http.ts'
 import { idOf, type Viewer } from '../../../../platform/viewer.ts'
-import { clear, readable, send, update } from './chatting.ts'
+import { clear, send, update } from './chatting.ts'
+import * as held from './held-store.ts'
 import { presentPublicChat, presentPublicMessages } from './present.ts'
+import { readable, visibleChat } from './reading.ts'
 import * as store from './store.ts'
 
 const presentedOf = async (ctx: Context, viewer: Viewer, id: string) => ({
-  data: await presentPublicChat(ctx, viewer, id, await readable(ctx, viewer, id)),
+  data: await presentPublicChat(ctx, viewer, id, await visibleChat(ctx, viewer, id)),
 })
 
 type ListCall = Pick<Call<typeof contract.listChatMessages>, 'viewer' | 'params' | 'query'>
@@ -24,19 +26,19 @@ async function list(ctx: Context, { viewer, params, query }: ListCall) {
 
 export const publicChatRoutes = [
   route(contract.getPublicChat, (ctx, { viewer, params }) => presentedOf(ctx, viewer, params.id)),
-  route(contract.updatePublicChat, async (ctx, { viewer, params, body }) => {
-    await update(ctx, viewer, params.id, body)
+  route(contract.updatePublicChat, async (ctx, { viewer, params, body, request }) => {
+    await update(ctx, { viewer, requestId: request.id }, params.id, body)
     return presentedOf(ctx, viewer, params.id)
   }),
   route(contract.listChatMessages, list),
   route(contract.listPublicMessages, list),
   route(contract.sendPublicMessage, async (ctx, { viewer, params, body }) => {
     const id = await send(ctx, viewer, params.id, body)
-    const sent = await store.visibleMessage(ctx, viewer, params.id, id)
+    const sent = (await store.visibleMessage(ctx, viewer, params.id, id)) ?? (await held.byId(ctx, id))
     return { data: (await presentPublicMessages(ctx, viewer.id, [sent!]))[0]! }
   }),
-  route(contract.clearPublicMessages, async (ctx, { viewer, params }) => {
-    await clear(ctx, viewer, params.id)
+  route(contract.clearPublicMessages, async (ctx, { viewer, params, request }) => {
+    await clear(ctx, { viewer, requestId: request.id }, params.id)
     return { data: { success: true as const } }
   }),
 ]

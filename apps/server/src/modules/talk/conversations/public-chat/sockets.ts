@@ -9,15 +9,20 @@ import type { Room, RoomRules } from '../../../../platform/sockets/rooms.ts'
 import { visiblePairs } from '../../../access/sessions.ts'
 import { profileChanged } from '../../../people/accounts/events.ts'
 import { accountBlocked } from '../../../people/blocks/events.ts'
-import { readable } from './chatting.ts'
 import {
   publicChat,
+  roomStandingChanged,
   streamConversationChanged,
   streamMessageDeleted,
+  streamMessageHeld,
+  streamMessageRefused,
   streamMessageSent,
   streamMessagesCleared,
 } from './events.ts'
+import * as held from './held-store.ts'
+import { moderatorsOf, notBanned } from './people-store.ts'
 import { presentPublicMessages } from './present.ts'
+import { readable } from './reading.ts'
 import * as store from './store.ts'
 
 // What those receive who watch a public chat. The rule is checked when they join it. While they watch, who is blocked leaves it, and after
@@ -29,7 +34,10 @@ export const publicChatRules: RoomRules = {
   mayJoin: readable,
   async mayStay(ctx, stays) {
     const pairs = stays.map(({ id, sessionId }) => ({ performerId: id, sessionId }))
-    return (await visiblePairs(ctx, pairs)).map(({ performerId, sessionId }) => ({ id: performerId, sessionId }))
+    return (await notBanned(ctx, await visiblePairs(ctx, pairs))).map(({ performerId, sessionId }) => ({
+      id: performerId,
+      sessionId,
+    }))
   },
   left: (conversationId) => ({ name: 'conversation/left', data: { conversationId } }),
 }
@@ -49,6 +57,27 @@ export const publicChatMessages: MessageReader[] = [
   sendOn(streamMessageDeleted, (_ctx, data) => [
     { room: publicChat.of(data.conversationId), name: 'stream-message/deleted', data },
   ]),
+  sendOn(streamMessageHeld, async (ctx, { conversationId, messageId, senderId }) => {
+    const found = await held.byId(ctx, messageId)
+    if (!found) return []
+    const [message] = await presentPublicMessages(ctx, null, [found])
+    const without = new Set(await store.blockedWith(ctx, senderId))
+    return [...(await moderatorsOf(ctx, conversationId)).filter((id) => !without.has(id)), senderId].map((id) => ({
+      room: `account:${id}` as const,
+      name: 'stream-message/held' as const,
+      data: { conversationId, message: message! },
+    }))
+  }),
+  sendOn(streamMessageRefused, async (ctx, { conversationId, messageId, senderId }) =>
+    [...(await moderatorsOf(ctx, conversationId)), senderId].map((id) => ({
+      room: `account:${id}` as const,
+      name: 'stream-message/deleted' as const,
+      data: { conversationId, messageId },
+    })),
+  ),
+  sendOn(roomStandingChanged, (_ctx, { conversationId, accountId }) => [
+    { room: `account:${accountId}`, name: 'conversation/updated', data: { conversationId } },
+  ]),
   sendOn(streamMessagesCleared, (_ctx, data) => [
     { room: publicChat.of(data.conversationId), name: 'stream-messages/cleared', data },
   ]),
@@ -62,7 +91,8 @@ export const publicChatMessages: MessageReader[] = [
   ]),
   sendOn(profileChanged, (_ctx, { accountId }) => [leaving(publicChat.of(accountId), accountId)]),
 ]
-const leaving = (room: Room, conversationId: string): LiveMessage => ({
+/** Whoever is in that room leaves the chat. */
+export const leaving = (room: Room, conversationId: string): LiveMessage => ({
   room,
   name: 'conversation/left',
   data: { conversationId },

@@ -3,6 +3,7 @@ import {
   type PublicMessageQuery,
   publicMessageDays,
   publicMessagesMax,
+  type Standing,
 } from '@fanlight/contract/public-chat'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../../platform/context.ts'
@@ -26,7 +27,15 @@ export interface PublicChatRow {
   isClosed: boolean
   follows: boolean
   subscribes: boolean
+  holdsLinks: boolean
+  /** What the viewer is in the chat. A mute that is over is none. */
+  standing: Standing | null
+  /** When a mute of theirs ends. */
+  mutedUntil: Date | null
 }
+/** Of a row `t` of `stream_people`: a mute that is over is there until it is swept away. */
+export const lasts = sql`(t.standing <> 'muted' OR t.muted_until > app_now()
+  OR EXISTS (SELECT FROM streams m WHERE m.id = t.muted_stream_id AND m.status <> 'ended'))`
 export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =>
   row(
     ctx.db,
@@ -35,8 +44,10 @@ export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =
         a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
         performer_is_closed(a.status, p.verification_status) AS "isClosed",
         EXISTS (SELECT FROM follows f WHERE f.follower_id = ${idOf(viewer)}::uuid AND f.performer_id = a.id) AS follows,
-        EXISTS (SELECT FROM subscriptions x WHERE x.fan_id = ${idOf(viewer)}::uuid AND x.performer_id = a.id AND x.access_until > app_now()) AS subscribes
-      FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN stream_conversations s ON s.performer_id = a.id WHERE a.id = ${performerId}`,
+        EXISTS (SELECT FROM subscriptions x WHERE x.fan_id = ${idOf(viewer)}::uuid AND x.performer_id = a.id AND x.access_until > app_now()) AS subscribes,
+        coalesce(s.holds_links, false) AS "holdsLinks", t.standing, t.muted_until AS "mutedUntil"
+      FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN stream_conversations s ON s.performer_id = a.id
+        LEFT JOIN stream_people t ON t.performer_id = a.id AND t.account_id = ${idOf(viewer)}::uuid AND ${lasts} WHERE a.id = ${performerId}`,
   )
 
 /** Its rows, made the first time. Of two at once, the second finds those of the first. */
@@ -50,10 +61,10 @@ export async function insertRows(tx: Context, performerId: string): Promise<void
 export const change = (
   tx: Context,
   performerId: string,
-  { slowModeSeconds, whoMayWrite, pinnedMessageId }: PublicChatChanges,
+  { slowModeSeconds, whoMayWrite, holdsLinks, pinnedMessageId }: PublicChatChanges,
 ) =>
   sql`UPDATE stream_conversations SET slow_mode_seconds = coalesce(${slowModeSeconds ?? null}, slow_mode_seconds),
-      who_may_write = coalesce(${whoMayWrite ?? null}, who_may_write),
+      who_may_write = coalesce(${whoMayWrite ?? null}, who_may_write), holds_links = coalesce(${holdsLinks ?? null}, holds_links),
       pinned_message_id = CASE WHEN ${pinnedMessageId === undefined} THEN pinned_message_id ELSE ${pinnedMessageId ?? null}::uuid END,
       updated_at = app_now() WHERE performer_id = ${performerId}`.execute(tx.db)
 /** Counts what was given in the chat. */
@@ -78,14 +89,21 @@ export interface PublicMessageRow {
   senderUsername: string | null
   senderAvatarId: string | null
   senderVerified: boolean
+  senderModerates: boolean
+  isHeld: boolean
   /** What was given, in hundredths, where the message shows a tip. */
   tipTokens: bigint | null
+  /** It asks for something from the tip menu. */
+  isOrder: boolean
 }
 const columns = sql`g.id, g.conversation_id AS "conversationId", g.sequence, g.client_id AS "clientId", g.author_kind AS "authorKind", g.text,
   g.deleted_at IS NOT NULL AS "isDeleted", g.created_at AS "createdAt", g.sender_id AS "senderId", a.name AS "senderName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "senderUsername", a.avatar_file_id AS "senderAvatarId",
   coalesce(p.is_verified, false) AS "senderVerified",
-  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens"`
+  EXISTS (SELECT FROM stream_people o WHERE o.performer_id = g.conversation_id AND o.account_id = g.sender_id AND o.standing = 'moderator')
+    AS "senderModerates", false AS "isHeld",
+  CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens",
+  g.type = 'tip' AND EXISTS (SELECT FROM tip_orders o WHERE o.id = g.charge_id) AS "isOrder"`
 const joined = sql`messages g JOIN accounts a ON a.id = g.sender_id LEFT JOIN performers p ON p.account_id = a.id`
 /** Messages of people who are hidden from the viewer are left out. */
 const shown = (ctx: Context, viewer: Viewer, performerId: string): RawBuilder<unknown> =>
@@ -133,9 +151,10 @@ export const secondsToWait = async (
       tx.db,
       sql<{
         left: number
-      }>`SELECT least(${slowModeSeconds}::int, ceil(extract(epoch FROM created_at + make_interval(secs => ${slowModeSeconds}::int) - app_now()))::int) AS left FROM messages
-        WHERE sender_id = ${senderId} AND conversation_id = ${performerId} AND created_at > app_now() - make_interval(secs => ${slowModeSeconds}::int)
-        ORDER BY created_at DESC LIMIT 1`,
+      }>`SELECT least(${slowModeSeconds}::int, ceil(extract(epoch FROM created_at + make_interval(secs => ${slowModeSeconds}::int) - app_now()))::int) AS left
+        FROM (SELECT created_at FROM messages WHERE sender_id = ${senderId} AND conversation_id = ${performerId}
+          UNION ALL SELECT created_at FROM held_stream_messages WHERE sender_id = ${senderId} AND performer_id = ${performerId}) written
+        WHERE created_at > app_now() - make_interval(secs => ${slowModeSeconds}::int) ORDER BY created_at DESC LIMIT 1`,
     )
   )?.left ?? 0
 
