@@ -84,8 +84,7 @@ export async function joinAsPeer(
     // A receiver's sign of life are its reports; a publisher's are its packets.
     const report = newest ? reportOf(newest) : emptyReport
     // It may be closed already, though it has not said so.
-    for (const packet of may === 'publish' ? pictures : [report])
-      if (track.isOpen()) track.sendMessageBinary(packet)
+    for (const packet of may === 'publish' ? pictures : [report]) if (track.isOpen()) track.sendMessageBinary(packet)
   }, every)
   return {
     status: reply.status,

@@ -15,6 +15,5 @@ export async function endShow(
   await useHolds(tx, [{ id, used: costOf(show) }])
   await closeHold(tx, id)
   await store.end(tx, id, by)
-  await store.waitForPublicRoom(tx, performerId)
   await publish(tx, showEnded, { showId: id, performerId, userId })
 }

@@ -118,9 +118,6 @@ export const end = (tx: Context, id: string, by: NonNullable<ShowRow['endedBy']>
   sql`UPDATE shows SET status = 'ended', ended_by = ${by}, is_counting = false, ended_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
-/** The creator's own room waits for them a minute from now, as if they had only just left it. */
-export const waitForPublicRoom = (tx: Context, performerId: string) =>
-  sql`UPDATE streams SET status_at = app_now() WHERE performer_id = ${performerId} AND status = 'away'`.execute(tx.db)
 
 export interface Count {
   id: string

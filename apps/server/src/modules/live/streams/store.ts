@@ -34,6 +34,8 @@ export interface StreamRow {
   pricePerMinute: bigint | null
   /** Its creator is in a private show: it waits for them. */
   isInShow: boolean
+  /** When its creator's last private show ended. */
+  lastShowAt: Date | null
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
@@ -44,6 +46,7 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tit
     a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", p.categories[1] AS category,
     s.price_per_minute AS "pricePerMinute",
     EXISTS (SELECT FROM shows w WHERE w.performer_id = s.performer_id AND w.status IN ('accepted', 'active')) AS "isInShow",
+    (SELECT w.ended_at FROM shows w WHERE w.performer_id = s.performer_id AND w.status = 'ended' ORDER BY w.created_at DESC LIMIT 1) AS "lastShowAt",
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id

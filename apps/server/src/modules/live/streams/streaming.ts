@@ -182,7 +182,9 @@ async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]):
 function nextStatus(ctx: Context, stream: store.StreamRow, room: EngineRoom | undefined): store.StreamRow['status'] {
   if (stream.isClosed) return 'ended'
   if (stream.isInShow) return stream.status === 'preparing' ? 'preparing' : 'away'
-  const seconds = (ctx.clock.now().getTime() - stream.statusAt.getTime()) / 1000
+  // After a private show it waits as if its creator had only just left it.
+  const since = Math.max(stream.statusAt.getTime(), stream.lastShowAt?.getTime() ?? 0)
+  const seconds = (ctx.clock.now().getTime() - since) / 1000
   if (stream.status === 'preparing' && room?.state !== 'live')
     return seconds > preparingMinutesMax * 60 ? 'ended' : 'preparing'
   if (room?.state === 'live' && !stream.isPaused) return 'live'
