@@ -2162,7 +2162,6 @@ CREATE TABLE public.shows (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT shows_pkey PRIMARY KEY (id),
-  CONSTRAINT shows_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   CONSTRAINT shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT shows_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
   CONSTRAINT shows_check CHECK (((status = 'ended'::text) = (ended_by IS NOT NULL))),

@@ -490,21 +490,16 @@ const liveWithShows = async (world: World, of: Built): Promise<string> => {
   )
   return of.id
 }
-/** A private show of the sender, who asked for it; another's is of two others. */
-const showOf = (status: 'requested' | 'accepted', make: (conversationId: string) => ApiRequest): Request =>
+/** A request for a private show that its fan, the sender, has taken back; another's is of two others. */
+const showOf = (make: (conversationId: string) => ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'missing') return make(unknownId)
     if (whose === 'own' && !me) return undefined
     const { ctx } = world.server
     const [fan, creator] = [whose === 'own' ? me! : await buildUser(ctx), await buildPerformer(ctx)]
     const conversationId = await buildConversation(ctx, fan, creator)
-    await sql`UPDATE shows SET status = 'cancelled' WHERE user_id = ${fan.id} AND status IN ('requested', 'accepted')`.execute(
-      ctx.db,
-    )
     await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
-      VALUES (${newId()}, ${conversationId}, ${creator.id}, ${fan.id}, 100, ${status}, app_now() + interval '1 hour')`.execute(
-      ctx.db,
-    )
+      VALUES (${newId()}, ${conversationId}, ${creator.id}, ${fan.id}, 100, 'cancelled', app_now())`.execute(ctx.db)
     return make(conversationId)
   })
 /** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
@@ -1222,12 +1217,12 @@ export const requests: Record<keyof Endpoints, Request> = {
     (_world, performerId) => ({ body: { performerId, expectedPrice: 1 } }),
     liveWithShows,
   ),
-  'PUT /streaming/private-requests/:conversationId': showOf('requested', (conversationId) => ({
+  'PUT /streaming/private-requests/:conversationId': showOf((conversationId) => ({
     params: { conversationId },
     body: { status: 'cancelled' },
   })),
   'GET /streaming/private-requests': plain(),
-  'GET /streaming/private-requests/:conversationId/join': showOf('accepted', (conversationId) => ({
+  'GET /streaming/private-requests/:conversationId/join': showOf((conversationId) => ({
     params: { conversationId },
   })),
   'GET /conversations/stream/performer/:id': publicChat(),

@@ -27,7 +27,7 @@ CREATE INDEX wallet_holds_user ON wallet_holds (user_id, id);
 CREATE TABLE shows (
   id uuid PRIMARY KEY,
   -- Of the two: they write to one another there.
-  conversation_id uuid NOT NULL REFERENCES conversations (id),
+  conversation_id uuid NOT NULL,
   performer_id uuid NOT NULL REFERENCES accounts (id),
   user_id uuid NOT NULL REFERENCES accounts (id),
   -- As it was shown when it was asked for.

@@ -120,7 +120,7 @@ describe('neither web nor worker starts', () => {
 
   test('where charges write an event that no code declares', async () => {
     await define('NULL')
-    await owner.query(`INSERT INTO charge_kinds VALUES ('stream', 'stream.unlocked', NULL)`)
+    await owner.query(`UPDATE charge_kinds SET event = 'stream.unlocked' WHERE kind = 'stream'`)
     await refuses('Charges of the kind stream write the event stream.unlocked, which no code declares.')
   })
 })

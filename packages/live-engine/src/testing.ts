@@ -83,8 +83,7 @@ export async function joinAsPeer(
       codec === 'H264' && !video ? pictureOf(n, { isKeyframe: n % 30 === 0 }).map(ofTest) : [rtpPacket(n, video)]
     // A receiver's sign of life are its reports; a publisher's are its packets.
     const report = newest ? reportOf(newest) : emptyReport
-    // It may be closed already, though it has not said so.
-    for (const packet of may === 'publish' ? pictures : [report]) if (track.isOpen()) track.sendMessageBinary(packet)
+    for (const packet of may === 'publish' ? pictures : [report]) sendIfOpen(track, packet)
   }, every)
   return {
     status: reply.status,
@@ -94,6 +93,13 @@ export async function joinAsPeer(
       connection.close()
     },
   }
+}
+
+/** It may be closed already though it has not said so, and may close while it is asked. */
+function sendIfOpen(track: rtc.Track, packet: Buffer): void {
+  try {
+    if (track.isOpen()) track.sendMessageBinary(packet)
+  } catch {}
 }
 
 function ofTest(packet: Buffer): Buffer {

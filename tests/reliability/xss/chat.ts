@@ -1,4 +1,4 @@
-import { sql } from '@fanlight/server/platform/db/db'
+import { row, sql } from '@fanlight/server/platform/db/db'
 import { idOf, type Writer } from './writer.ts'
 
 /** Messages of both people, of a live room, and to many. */
@@ -20,12 +20,22 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
   await sql`UPDATE streams SET status = 'live', started_at = app_now() WHERE performer_id = ${performer.id}`.execute(
     world.server.ctx.db,
   )
+  const item = pen.write('PUT /streaming/update menu[].title')
   await send(performer, 'PUT /streaming/update', {
     body: {
       title: pen.write('PUT /streaming/update title'),
       goal: { title: pen.write('PUT /streaming/update goal.title'), tokens: 100 },
-      menu: [{ title: pen.write('PUT /streaming/update menu[].title'), tokens: 50, isOn: true }],
+      menu: [{ title: item, tokens: 50, isOn: true }],
     },
+  })
+  // The chat shows what was asked for.
+  const { id: itemId } = (await row(
+    world.server.ctx.db,
+    sql<{ id: string }>`SELECT id FROM tip_menu_items WHERE performer_id = ${performer.id}`,
+  ))!
+  await send(fan, 'POST /wallet/charges/tip/:id', {
+    params: { id: performer.id },
+    body: { tokens: 50, inPublicChat: true, menuItem: { _id: itemId, title: item } },
   })
   const include = [{ kind: 'followers' }]
   const publishAt = new Date(world.server.ctx.clock.now().getTime() + 30 * 86_400_000).toISOString()

@@ -83,6 +83,9 @@ const byReason: Record<string, readonly string[]> = {
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
   ],
+  'is compared with the title in the menu, which PUT /streaming/update writes': [
+    'POST /wallet/charges/tip/:id menuItem.title',
+  ],
   'is the title that PUT /streaming/update changes, where that is shown': ['POST /streaming/live title'],
   'is only the value of a field of its own creator': [
     'PUT /performers/me heldWords[]',
