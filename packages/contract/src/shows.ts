@@ -63,6 +63,7 @@ export const askForShow = endpoint('POST /streaming/private-requests', {
     ...performerRefusals,
     'STREAM_NOT_FOUND',
     'SUBSCRIPTION_REQUIRED',
+    'BANNED_FROM_ROOM',
     'SHOWS_CLOSED',
     'IN_A_SHOW',
     'PRICE_CHANGED',

@@ -256,6 +256,11 @@ test('every list accepts the sort that the specification sends, except those lis
     'GET /admin/disputes',
     // In the order of the gallery.
     'GET /performer-assets/photos',
+    // Of what does not change its place.
+    'GET /streaming/orders',
+    'GET /streaming/private-requests',
+    'GET /conversations/stream/:id/people',
+    'GET /messages/stream/:id/held',
     // By upload, size or name.
     'GET /performer/files',
   ])

@@ -64,6 +64,8 @@ const harmless = new Set([
   'PUT /orders/:id/update',
   'POST /orders/:id/refund',
   'POST /orders/:id/problem/answer',
+  // What a tip asked for is done or declined all the same.
+  'PUT /streaming/orders/:id',
   'POST /block/countries',
   // Takes messages back, or never sends them.
   'DELETE /performer/broadcasts/:id',
