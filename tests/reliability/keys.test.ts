@@ -28,11 +28,13 @@ const routesOf = (takesKey: boolean) =>
 
 /** A request that is accepted where keys are stored, as a sender that repeats it with one key. */
 async function repeatable(call: (typeof declared)[number]) {
-  // The subscribed fan may also make calls that require access to the content.
-  const me = call.who === 'any' ? world.cast.subscribed : allowedFor(call, world.cast)
+  // The subscribed fan may also make calls that require access to the content; some are for who keeps order in their own room.
+  const senders = call.who === 'any' ? [world.cast.subscribed, world.cast.performer] : [allowedFor(call, world.cast)]
   const { make, about } = requests[call.route as keyof typeof requests]
-  const [token] = await freshTokens(server, [me])
-  for (const whose of ['own', 'theirs'] as const) {
+  for (const [me, whose] of senders.flatMap((sender) =>
+    (['own', 'theirs'] as const).map((of) => [sender, of] as const),
+  )) {
+    const [token] = await freshTokens(server, [me])
     const request = await make(world, me, whose)
     if (about.length > 0 && (!request || !about.includes(whose))) continue
     const headers = { ...request?.headers, 'idempotency-key': randomUUID() }

@@ -118,6 +118,13 @@ const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/gallery/:id': ['owner'],
   'POST /wallet/charges/message/:id': ['owner'],
   'POST /wallet/charges/video/:id': ['owner'],
+  // They are nobody's moderators.
+  'DELETE /messages/stream/:id': ['fan', 'owner'],
+  'PUT /conversations/stream/:id/pinned': ['fan', 'owner'],
+  'PUT /conversations/stream/:id/people/:userId': ['fan', 'owner'],
+  'DELETE /conversations/stream/:id/people/:userId': ['fan', 'owner'],
+  'POST /messages/stream/:id/held/:messageId/approve': ['fan', 'owner'],
+  'DELETE /messages/stream/:id/held/:messageId': ['fan', 'owner'],
   // Creators have a call of their own.
   'PUT /users': ['performer'],
 }
@@ -135,6 +142,7 @@ const theirsFirst = new Set([
   'POST /follows/:id',
   'DELETE /follows/:id',
   'POST /reports',
+  'POST /streaming/private-requests',
   'POST /block/users',
   'DELETE /block/users/:id',
   'POST /wallet/charges/tip/:id',

@@ -1199,7 +1199,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
   'GET /streaming/key': plain(),
-  'POST /streaming/key': plain({ body: {} }),
+  'POST /streaming/key': plain(),
   'GET /streaming/input': aboutOwnStream({}),
   'GET /streaming/orders': plain(),
   'PUT /streaming/orders/:id': ofPerformer(

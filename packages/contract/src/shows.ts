@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { amount, id, instant, listQuery, tokens } from './fields.ts'
+import { amount, flag, id, instant, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope } from './sockets.ts'
@@ -95,7 +95,7 @@ export const searchShows = endpoint('GET /streaming/private-requests', {
     'Private shows of the viewer, on either side, the newest first. With `open`, those that wait for an answer or run.',
   who: 'any',
   limit: 'read',
-  query: z.object({ ...listQuery(['createdAt']), open: z.stringbool().optional() }),
+  query: z.object({ ...listQuery(['createdAt']), open: flag.optional() }),
   reply: many(show),
 })
 export const joinShow = endpoint('GET /streaming/private-requests/:conversationId/join', {

@@ -113,9 +113,11 @@ test('only those who hold a right to control list and end rooms, and what they s
   const rooms = await fetch(`${url}/control/rooms/`, { headers: key })
   expect(await rooms.json()).toContainEqual({
     id: 'room',
+    opening: expect.any(String),
     state: 'idle',
     publishing: null,
     watching: [],
+    received: [],
     input: { reading: null, problem: null },
   })
   for (const body of ['', '{}', '{"sessions":"one"}', '{"sessions":[1]}'])

@@ -14,8 +14,10 @@ export class ReachedTime {
     const before = this.#reports.get(session)
     this.#reports.set(session, now)
     const known = this.#ms.get(user) ?? { ms: 0, until: -Infinity }
-    if (before !== undefined && now - before <= gapMaxMs) known.ms += Math.max(0, now - Math.max(before, known.until))
-    known.until = Math.max(known.until, now)
+    if (before !== undefined && now - before <= gapMaxMs) {
+      known.ms += Math.max(0, now - Math.max(before, known.until))
+      known.until = Math.max(known.until, now)
+    }
     this.#ms.set(user, known)
   }
 

@@ -84,7 +84,9 @@ function PersonRow({ chatId, person, mayRemove, onRemoved }: PersonRowProps) {
     <li className="flex items-center gap-2.5 py-2">
       <Avatar src={avatar} size={32} />
       <span className="min-w-0 flex-1 leading-tight">
-        <bdi className="block truncate text-sm font-semibold">{name}</bdi>
+        <span className="block truncate text-sm font-semibold">
+          <bdi>{name}</bdi>
+        </span>
         {standing === 'muted' ? (
           <span className="block text-xs text-ink-3">
             {until ? t('live.people.until', { time: time(until) }) : t('live.people.untilEnd')}

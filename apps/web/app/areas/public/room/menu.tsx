@@ -38,7 +38,9 @@ export function TipMenu({ profile, menu, className }: TipMenuProps) {
               onFocus={me ? fetchAhead : undefined}
               onClick={signedIn(() => startTransition(() => setChosen(item)))}
             >
-              <bdi className="min-w-0 text-start wrap-anywhere">{item.title}</bdi>
+              <span className="min-w-0 text-start wrap-anywhere">
+                <bdi>{item.title}</bdi>
+              </span>
               <span className="num inline-flex shrink-0 items-center gap-1 font-bold">
                 <TokenIcon className="size-4" />
                 {tokens(item.tokens)} <span className="sr-only">{t('ui.tokens')}</span>
