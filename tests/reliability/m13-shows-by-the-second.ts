@@ -132,7 +132,12 @@ async function disturb({ ctx, server }: MoneyWorld, show: Simulated, below: (mos
       ),
     )
   else if (dice === 4) await buildBlock(ctx, show.creator, show.fan)
-  else if (dice === 5) await ctx.transaction((tx) => closeHoldsOf(tx, show.fan.id))
+  else if (dice === 5)
+    // A bank's dispute, while the meter runs.
+    await Promise.all([
+      ctx.transaction((tx) => closeHoldsOf(tx, show.fan.id)),
+      followShows(ctx, new Map([[show.id, roomOf(show)]])),
+    ])
   else return
   // From here on what comes may no longer be counted.
   if (dice > 2) show.mayBeShort = true

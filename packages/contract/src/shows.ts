@@ -19,6 +19,9 @@ export const heldMinutes = 3
 /** A show whose video doesn't come is over after this. */
 export const silentSecondsMax = 60
 
+/** So far ahead a creator sees how long their fan can stay. */
+export const creatorSeesSecondsMax = 600
+
 export const show = z.object({
   _id: id,
   conversationId: id,
@@ -37,7 +40,7 @@ export const show = z.object({
   cost: tokens,
   /** What is held now, of which `cost` is a part. */
   held: tokens,
-  /** How many seconds more the hold and the wallet pay for; null when it is over. */
+  /** How many seconds more the hold and the wallet pay for; null when it is over. To its creator, never more than ten minutes: what a fan has is theirs to know. */
   secondsLeft: z.int().nullable(),
   /** What the creator gets of `cost`; null for the fan, and while it runs. */
   earned: tokens.nullable(),

@@ -2,6 +2,7 @@ import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import { requestSecondsMax, type Show } from '@fanlight/contract/shows'
 import type { Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
+import { constraintOf } from '../../../platform/db/db.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Refusal, refuse, refuseIf } from '../../../platform/refusal.ts'
@@ -24,11 +25,22 @@ import * as store from './store.ts'
 
 // A fan asks for a private show, and the creator answers within a minute. Nothing is held before they accept.
 
-export async function ask(
-  ctx: Context,
-  fan: SignedIn,
-  { performerId, expectedPrice }: { performerId: string; expectedPrice: number },
-): Promise<Show> {
+interface Asked {
+  performerId: string
+  /** Tokens a minute, as they were shown. */
+  expectedPrice: number
+}
+export async function ask(ctx: Context, fan: SignedIn, asked: Asked): Promise<Show> {
+  try {
+    return await askOnce(ctx, fan, asked)
+  } catch (error) {
+    // Another request of theirs was first: now it is found.
+    if (constraintOf(error) === 'shows_open_user') return askOnce(ctx, fan, asked)
+    throw error
+  }
+}
+
+async function askOnce(ctx: Context, fan: SignedIn, { performerId, expectedPrice }: Asked): Promise<Show> {
   refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
   const show = await ctx.transaction(async (tx) => {
     await lockPairShared(tx, fan.id, performerId)
@@ -87,6 +99,8 @@ export async function answer(ctx: Context, viewer: SignedIn, conversationId: str
         .catch(() => {})
     return await presentShow(ctx, viewer.id, show)
   } catch (error) {
+    // Of two requests accepted at once, one is.
+    if (constraintOf(error) === 'shows_running_performer') refuse('IN_A_SHOW')
     if (error instanceof Refusal && (error.code === 'INSUFFICIENT_BALANCE' || error.code === 'PAYING_BLOCKED'))
       await withdraw(ctx, viewer, conversationId)
     throw error

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
-import { closeHold, useHolds } from '../../money/holds/holds.ts'
+import { closeHold, useHold } from '../../money/holds/holds.ts'
 import { showEnded } from './events.ts'
 import { costOf } from './price.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ export async function endShow(
   by: NonNullable<store.ShowRow['endedBy']>,
 ): Promise<void> {
   const { id, performerId, userId } = show
-  await useHolds(tx, [{ id, used: costOf(show) }])
+  await useHold(tx, id, costOf(show))
   await closeHold(tx, id)
   await store.end(tx, id, by)
   await publish(tx, showEnded, { showId: id, performerId, userId })

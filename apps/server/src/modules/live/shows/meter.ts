@@ -2,7 +2,7 @@ import { silentSecondsMax } from '@fanlight/contract/shows'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { entitledPairs } from '../../access/sessions.ts'
-import { addToHold, useHolds } from '../../money/holds/holds.ts'
+import { addToHold, useHold } from '../../money/holds/holds.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { expireRequests } from './requests.ts'
@@ -60,7 +60,7 @@ async function count(tx: Context, show: store.ShowRow, room: EngineRoom | undefi
   const ms = room?.opening === show.engineOpening ? engineMs - Number(show.engineMs) : engineMs
   if (room && ms > 0) {
     await store.count(tx, { id: show.id, ms, opening: room.opening, engineMs, now })
-    await useHolds(tx, [{ id: show.id, used: costOf({ ...show, countedMs: show.countedMs + BigInt(ms) }) }])
+    await useHold(tx, show.id, costOf({ ...show, countedMs: show.countedMs + BigInt(ms) }))
   } else if (show.isCounting && now.getTime() - show.reachedAt!.getTime() > counting)
     await store.stopCounting(tx, show.id)
 }

@@ -3,6 +3,7 @@ import type { Show } from '@fanlight/contract/shows'
 import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
+import { creatorSeesSecondsMax } from '@fanlight/contract/shows'
 import { costOf, secondsLeft, secondsOf } from './price.ts'
 import type { ShowRow } from './store.ts'
 
@@ -34,7 +35,10 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
     notCounted: notCounted(ctx, show),
     cost: fromHundredths(show.endedBy === null ? costOf(show) : (show.paid ?? 0n)),
     held: fromHundredths(show.held ?? 0n),
-    secondsLeft: show.status === 'accepted' || show.status === 'active' ? secondsLeft(show) : null,
+    secondsLeft:
+      show.status === 'accepted' || show.status === 'active'
+        ? Math.min(secondsLeft(show), viewerId === show.userId ? Infinity : creatorSeesSecondsMax)
+        : null,
     earned: viewerId === show.performerId && show.endedBy !== null ? fromHundredths(show.earned ?? 0n) : null,
     expiresAt: show.expiresAt.toISOString(),
     createdAt: show.createdAt.toISOString(),

@@ -191,12 +191,33 @@ test('of two fans who ask, one is accepted; of one request accepted twice at onc
     answer(creator, first.conversationId, 'accepted'),
     answer(creator, first.conversationId, 'accepted'),
     answer(creator, second.conversationId, 'accepted'),
+    answer(creator, second.conversationId, 'accepted'),
   ])
   expect(replies.filter(({ status }) => status >= 500)).toEqual([])
   const held = [one, other].map(async (fan) => 500 - (await tokensOf(fan)))
   expect((await Promise.all(held)).toSorted((a, b) => a - b)).toEqual([0, 180])
   for (const { conversationId } of [first, second]) await answer(creator, conversationId, 'ended')
   expect(await Promise.all([one, other].map(tokensOf))).toEqual([500, 500])
+})
+
+test('asked for several times at once it is one request, and of two creators one is asked', async () => {
+  const [creator, other] = [await buildLive(), await buildLive()]
+  const fan = await buildFan(server.ctx, 500)
+  const same = await Promise.all([1, 2, 3, 4].map(() => ask(fan, creator)))
+  expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(same.map(({ body }) => body.data._id)).size).toBe(1)
+  const both = await Promise.all([ask(fan, creator), ask(fan, other)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect((await as(fan).get('/streaming/private-requests?open=true')).body.data).toHaveLength(1)
+})
+
+test('a creator does not learn what a fan has', async () => {
+  const creator = await buildLive()
+  const fan = await buildFan(server.ctx, 100_000)
+  const conversationId = await accepted(fan, creator)
+  expect((await newest(creator)).secondsLeft).toBe(600)
+  expect((await newest(fan)).secondsLeft).toBe(100_000)
+  await answer(creator, conversationId, 'ended')
 })
 
 test('video that does not come is not paid, and the show is over after a minute', async () => {

@@ -59,11 +59,12 @@ export async function addToHold(tx: Context, id: string, wanted: bigint): Promis
   return added
 }
 
-/** What is owed of these holds by now; never more than is held, and never less than before. Closed ones stay as they are. */
-export const useHolds = (tx: Context, uses: readonly { id: string; used: bigint }[]) =>
-  sql`UPDATE wallet_holds h SET used = greatest(h.used, least(h.tokens, n.used))
-    FROM unnest(${uses.map(({ id }) => id)}::uuid[], ${uses.map(({ used }) => String(used))}::bigint[]) AS n(id, used)
-    WHERE h.id = n.id AND h.closed_at IS NULL`.execute(tx.db)
+/** What is owed of a hold by now; never more than is held, and never less than before. A closed one stays as it is. */
+export async function useHold(tx: Context, id: string, used: bigint): Promise<void> {
+  // By its update alone the hold would be locked before the wallet.
+  if (!(await lock(tx, id))) return
+  await sql`UPDATE wallet_holds SET used = greatest(used, least(tokens, ${used})) WHERE id = ${id}`.execute(tx.db)
+}
 
 /** Charges what was used and gives the rest back. Does nothing where it is closed already. */
 export async function closeHold(tx: Context, id: string): Promise<void> {

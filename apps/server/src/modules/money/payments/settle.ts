@@ -14,6 +14,7 @@ import {
   tokenFloat,
   wallet,
 } from '../ledger/post.ts'
+import { closeHoldsOf } from '../holds/holds.ts'
 import { chargeOfPosting } from '../charges/reversal.ts'
 import { beginPaidPeriod, periodKey, periodNotPaid, refundPeriod, revokePeriod } from '../subscriptions/periods.ts'
 import { disputeOf, loseDispute, openDispute, winDispute } from './disputes.ts'
@@ -140,6 +141,8 @@ const isTopUp = (tx: Context, payment: PaymentRow): Promise<boolean> => posted(t
 async function refund(tx: Context, payment: PaymentRow, from: bigint, to: bigint): Promise<void> {
   const key = `payment:${payment.id}:refund:${to}`
   const money = moneyBack(payment, to - from)
+  // What is held is the payer's as well: it pays before they owe anything.
+  await closeHoldsOf(tx, payment.account_id)
   if (!(await isTopUp(tx, payment))) return refundPeriod(tx, payment, { key, money, whole: to === payment.amount })
   await post(tx, {
     key,
