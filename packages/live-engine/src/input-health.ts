@@ -50,12 +50,13 @@ export class InputHealth {
     this.#forget(now)
     if (timestamp !== this.#pictureAt) this.pictures++
     this.#pictureAt = timestamp
-    if (stream.beginsKeyframe(packet) && timestamp !== this.#keyframeTimestamp) {
+    const isKeyframe = stream.beginsKeyframe(packet)
+    if (isKeyframe) this.#size = sizeIn(this.#codec.toUpperCase() as VideoCodec, payloadOf(packet)) ?? this.#size
+    if (isKeyframe && timestamp !== this.#keyframeTimestamp) {
       if (this.#keyframeAt !== undefined) this.#keyframeMs = now - this.#keyframeAt
       this.#keyframeAt = now
       this.#keyframeTimestamp = timestamp
     }
-    this.#size = sizeIn(this.#codec.toUpperCase() as VideoCodec, payloadOf(packet)) ?? this.#size
     if (this.#order.goesBack(sequence, timestamp)) this.#backs++
     return this.#backs >= backMax ? 'bFrames' : undefined
   }

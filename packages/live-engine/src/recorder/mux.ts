@@ -1,4 +1,4 @@
-import type { Picture } from './sps.ts'
+import type { Picture } from '../rtp/sequence-parameters.ts'
 
 /** A picture in its stored form: units each after four bytes `00 00 00 01`. */
 export interface Frame {

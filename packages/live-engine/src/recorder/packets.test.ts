@@ -3,7 +3,7 @@ import { sequenceOf } from '../rtp/packet.ts'
 import { type AccessUnit, H264Pictures, unitType } from './h264.ts'
 import { opusSeconds, silence } from './opus.ts'
 import { Reorder } from './reorder.ts'
-import { readSps } from './sps.ts'
+import { readSps } from '../rtp/sequence-parameters.ts'
 import { otherSequence, parameters, pictureOf, rtp } from './testing.ts'
 import { Timeline } from './timeline.ts'
 

@@ -4,7 +4,7 @@ import { type AccessUnit, H264Pictures, unitType, unitTypes } from './h264.ts'
 import type { Cut, Frame, Sound } from './mux.ts'
 import { opusSeconds, silence, silenceSeconds } from './opus.ts'
 import { Reorder, sinceOf } from './reorder.ts'
-import { type Picture, readSps } from './sps.ts'
+import { type Picture, readSps } from '../rtp/sequence-parameters.ts'
 import { Timeline } from './timeline.ts'
 
 /** Segments are cut at a keyframe, and not sooner than this. */
