@@ -108,6 +108,10 @@ export default function RoomPage() {
   const { video, watching, isDelayed, play } = useWatching(stream?._id ?? '', isOn && mayWatch)
   const onRefused = useCallback(() => void revalidate(), [revalidate])
   useLooking(!isOn, onRefused)
+  // Why, the server says at once; the socket may say it half a minute later.
+  useEffect(() => {
+    if (watching === 'refused') onRefused()
+  }, [watching, onRefused])
   const isPlaying = isOn && mayWatch && watching !== 'refused'
   return (
     <div
