@@ -65,6 +65,7 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
       context.setDefaultTimeout(15_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+      waitForScripts(page)
       return page
     },
     async close() {
@@ -72,6 +73,30 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
       await copy.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/**
+ * `goto` and `reload` also wait until the page answers: on a busy machine what is pressed or chosen before is lost or left to the
+ * browser, and the story goes another way. What people do before the scripts run has its own test.
+ */
+function waitForScripts(page: Page): void {
+  const answers = () => {
+    const { dataset } = document.documentElement
+    return 'hydrated' in dataset || !dataset['page'] || document.querySelector('script[type="text/later"]') !== null
+  }
+  // A page whose scripts a test holds back is left to the test.
+  const wait = () => page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined)
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    if (!options?.waitUntil) await wait()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload.call(page, options)
+    if (!options?.waitUntil) await wait()
+    return response
   }
 }
 
