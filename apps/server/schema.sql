@@ -388,6 +388,7 @@ CREATE TABLE public.charges (
   CONSTRAINT charges_tokens_check CHECK ((tokens > 0))
 );
 CREATE INDEX charges_changed ON public.charges USING btree (user_id, updated_at DESC, id DESC) WHERE (updated_at > created_at);
+CREATE INDEX charges_of_streams ON public.charges USING btree (target_id, id) WHERE (type = 'stream'::text);
 CREATE INDEX charges_of_user ON public.charges USING btree (user_id, created_at DESC, id DESC);
 
 CREATE TABLE public.comments (
@@ -2281,15 +2282,19 @@ CREATE TABLE public.streams (
   tipped_before bigint NOT NULL DEFAULT 0,
   tipped_after bigint,
   price_per_minute bigint,
+  ticket_show_id uuid,
   CONSTRAINT streams_pkey PRIMARY KEY (id),
   CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT streams_ticket_show_fkey FOREIGN KEY (ticket_show_id) REFERENCES ticket_shows(id) NOT VALID,
   CONSTRAINT streams_price_per_minute CHECK ((price_per_minute > 0)) NOT VALID,
   CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),
-  CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text])))
+  CONSTRAINT streams_ticket CHECK (((type = 'ticket'::text) = (ticket_show_id IS NOT NULL))) NOT VALID,
+  CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text, 'ticket'::text]))) NOT VALID
 );
 CREATE INDEX streams_live ON public.streams USING btree (viewers DESC, id) WHERE (status = ANY (ARRAY['live'::text, 'away'::text]));
 CREATE UNIQUE INDEX streams_open ON public.streams USING btree (performer_id) WHERE (status <> 'ended'::text);
 CREATE INDEX streams_performer ON public.streams USING btree (performer_id, created_at DESC);
+CREATE INDEX streams_ticket_show ON public.streams USING btree (ticket_show_id) WHERE (ticket_show_id IS NOT NULL);
 
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -2347,6 +2352,34 @@ CREATE TABLE public.terms_acceptances (
 );
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
+
+CREATE TABLE public.ticket_shows (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  title text NOT NULL,
+  about text NOT NULL DEFAULT ''::text,
+  starts_at timestamp with time zone NOT NULL,
+  minutes integer NOT NULL,
+  price bigint NOT NULL,
+  seats integer NOT NULL,
+  free_for_subscribers boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'planned'::text,
+  reason text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  decided_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  CONSTRAINT ticket_shows_pkey PRIMARY KEY (id),
+  CONSTRAINT ticket_shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
+  CONSTRAINT ticket_shows_check CHECK (((status = 'planned'::text) = (decided_at IS NULL))),
+  CONSTRAINT ticket_shows_minutes_check CHECK ((minutes > 0)),
+  CONSTRAINT ticket_shows_price_check CHECK ((price > 0)),
+  CONSTRAINT ticket_shows_seats_check CHECK ((seats > 0)),
+  CONSTRAINT ticket_shows_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'held'::text, 'not_held'::text, 'cancelled'::text])))
+);
+CREATE INDEX ticket_shows_performer ON public.ticket_shows USING btree (performer_id, starts_at DESC, id);
+CREATE INDEX ticket_shows_planned ON public.ticket_shows USING btree (starts_at, id) WHERE (status = 'planned'::text);
+CREATE INDEX ticket_shows_unsettled ON public.ticket_shows USING btree (id) WHERE ((status <> 'planned'::text) AND (settled_at IS NULL));
 
 CREATE TABLE public.tip_menu_items (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -2905,6 +2938,32 @@ BEGIN
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', ordered.quantity);
 EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'sold out' USING ERRCODE = 'FL410';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.grant_stream(charge charges)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  sold ticket_shows;
+BEGIN
+  -- Buyers of one show wait for one another: the seats are counted while it is locked.
+  SELECT * INTO sold FROM ticket_shows WHERE id = charge.target_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF sold.status <> 'planned' OR sold.price <> charge.tokens OR sold.performer_id <> charge.performer_id
+      OR sold.starts_at + make_interval(mins => sold.minutes) < charge.created_at THEN
+    RAISE EXCEPTION 'no ticket is sold at this price' USING ERRCODE = 'FL409';
+  END IF;
+  INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
+    VALUES (charge.user_id, charge.type, charge.target_id, charge.performer_id, charge.id, charge.created_at);
+  IF (SELECT count(*) FROM purchases WHERE object_id = sold.id AND revoked_at IS NULL) > sold.seats THEN
+    RAISE EXCEPTION 'no seat is left' USING ERRCODE = 'FL410';
+  END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.is_quarantined(f files)

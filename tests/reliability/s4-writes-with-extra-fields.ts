@@ -118,6 +118,7 @@ const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/gallery/:id': ['owner'],
   'POST /wallet/charges/message/:id': ['owner'],
   'POST /wallet/charges/video/:id': ['owner'],
+  'POST /wallet/charges/stream/:id': ['owner'],
   // They are nobody's moderators.
   'DELETE /messages/stream/:id': ['fan', 'owner'],
   'PUT /conversations/stream/:id/pinned': ['fan', 'owner'],
@@ -151,6 +152,7 @@ const theirsFirst = new Set([
   'POST /wallet/charges/gallery/:id',
   'POST /wallet/charges/message/:id',
   'POST /wallet/charges/video/:id',
+  'POST /wallet/charges/stream/:id',
   'POST /payment/subscribe/performers',
   'POST /user/feeds/vote/:id',
 ])

@@ -43,6 +43,7 @@ const privateFields: Record<string, readonly string[]> = {
     'POST /wallet/charges/product/:id',
     'POST /wallet/charges/gallery/:id',
     'POST /wallet/charges/message/:id',
+    'POST /wallet/charges/stream/:id',
     'POST /wallet/charges/video/:id',
   ],
   permissions: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me', 'GET /admin/accounts/:id'],

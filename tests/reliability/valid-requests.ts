@@ -490,6 +490,12 @@ const liveWithShows = async (world: World, of: Built): Promise<string> => {
   )
   return of.id
 }
+const ticketShow = async ({ server }: World, of: Built): Promise<string> => {
+  const id = newId()
+  await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)
+    VALUES (${id}, ${of.id}, 'The winter kiln', app_now() + interval '2 days', 90, 500, 120)`.execute(server.ctx.db)
+  return id
+}
 /** A request for a private show that its fan, the sender, has taken back; another's is of two others. */
 const showOf = (make: (conversationId: string) => ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
@@ -1153,6 +1159,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     body: { tokens: 25, note: 'For the light' },
   })),
   'POST /wallet/charges/feed/:id': forSale(feed),
+  'POST /wallet/charges/stream/:id': forSale(ticketShow),
   'POST /wallet/charges/gallery/:id': forSale(gallery),
   'POST /wallet/charges/message/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'missing') return { params: { id: unknownId } }
@@ -1225,6 +1232,34 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /streaming/private-requests/:conversationId/join': showOf((conversationId) => ({
     params: { conversationId },
   })),
+  'GET /streaming/ticket-shows': plain(),
+  'GET /streaming/ticket-shows/:id': ofPerformer((_world, id) => ({ params: { id } }), ticketShow),
+  'POST /streaming/ticket-shows': plain({
+    body: {
+      title: 'The winter kiln',
+      startsAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+      minutes: 90,
+      price: 150,
+      seats: 120,
+    },
+  }),
+  'PUT /streaming/ticket-shows/:id': ofPerformer((_world, id) => ({ params: { id }, body: { seats: 80 } }), ticketShow),
+  'POST /streaming/ticket-shows/:id/cancel': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { reason: 'A brick fell in.' } }),
+    ticketShow,
+  ),
+  'POST /streaming/ticket-shows/:id/return': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return { params: { id: unknownId } }
+    if (whose === 'own' && !me) return undefined
+    const { ctx } = world.server
+    const id = await ticketShow(world, await buildPerformer(ctx))
+    const paid = await payer(world.server, await buildFan(ctx, 100)).keyed(`/wallet/charges/stream/${id}`, {})
+    if (whose === 'own')
+      await sql`UPDATE purchases SET account_id = ${me!.id} WHERE charge_id = ${paid.body.data._id as string}`.execute(
+        ctx.db,
+      )
+    return { params: { id } }
+  }),
   'GET /conversations/stream/performer/:id': publicChat(),
   'PUT /conversations/stream/:id/update': publicChat({ body: { slowModeSeconds: 0, whoMayWrite: 'everyone' } }),
   'GET /messages/stream/:id': publicChat(),

@@ -14,6 +14,7 @@ import { payoutJobs } from './modules/money/payouts/sending.ts'
 import { reportJobs } from './modules/staff/reports/job-handlers.ts'
 import { receiptJobs } from './modules/money/receipts/job-handlers.ts'
 import { mediaJobs } from './modules/media/job-handlers.ts'
+import { ticketJobs } from './modules/live/tickets/job-handlers.ts'
 import { subscriptionJobs } from './modules/money/subscriptions/ended-early.ts'
 import { pageClosureJobs } from './modules/money/subscriptions/page-closures.ts'
 import { searchJobs } from './modules/content/search/job-handlers.ts'
@@ -40,4 +41,5 @@ export const jobHandlers: readonly JobHandler[] = [
   ...reportJobs,
   ...searchJobs,
   ...subscriptionJobs,
+  ...ticketJobs,
 ]

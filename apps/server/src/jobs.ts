@@ -15,6 +15,7 @@ import * as payouts from './modules/money/payouts/jobs.ts'
 import * as receipts from './modules/money/receipts/jobs.ts'
 import * as reports from './modules/staff/reports/jobs.ts'
 import * as search from './modules/content/search/jobs.ts'
+import * as tickets from './modules/live/tickets/jobs.ts'
 import * as subscriptions from './modules/money/subscriptions/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 
@@ -26,6 +27,7 @@ const modules: Record<string, Record<string, Job>> = {
   'content/search': search,
   'leaving/closing': closing,
   'leaving/exports': exports,
+  'live/tickets': tickets,
   media,
   'money/charges': charges,
   'money/payments': payments,

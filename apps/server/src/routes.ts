@@ -30,6 +30,7 @@ import { captchaRoutes } from './modules/site/captcha/routes.ts'
 import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
+import { ticketRoutes } from './modules/live/tickets/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
@@ -72,6 +73,7 @@ export const routes = [
   ...siteRoutes,
   ...streamRoutes,
   ...showRoutes,
+  ...ticketRoutes,
   ...streamKeyRoutes,
   ...overviewRoutes,
   ...locationRoutes,

@@ -46,6 +46,7 @@ import { expireInvitations } from './modules/content/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
+import { settleAgain } from './modules/live/tickets/settling.ts'
 import { demoOf } from './platform/demo.ts'
 import { closeOldOrders } from './modules/talk/conversations/tip-menu/ordering.ts'
 import { every, type ScheduledJob } from './platform/jobs/scheduled-jobs.ts'
@@ -102,6 +103,7 @@ const schedule: ScheduledJob[] = [
   every('1 second', 'archive-expired-items', archiveExpired),
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'follow-live-rooms', followRooms),
+  every('10 minutes', 'settle-tickets-again', settleAgain),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
 ]

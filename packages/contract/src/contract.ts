@@ -1,4 +1,5 @@
 import * as shows from './shows.ts'
+import * as tickets from './tickets.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
 import * as accounts from './accounts.ts'
@@ -64,6 +65,7 @@ import * as subscriptions from './subscriptions.ts'
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
 const groups = {
   ...shows,
+  ...tickets,
   ...streamKey,
   ...streaming,
   ...tipMenu,

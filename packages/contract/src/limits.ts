@@ -27,6 +27,11 @@ export const menuItemTitleLengthMax = 80
 /** Items of the tip menu of a creator. */
 export const tipMenuMax = 20
 export const goalTitleLengthMax = 60
+/** Of shows with tickets. */
+export const showAboutLengthMax = 2_000
+export const showReasonLengthMax = 300
+export const showMinutesMax = 600
+export const ticketSeatsMax = 5_000
 /** Tokens that a minute of a private show may cost. */
 export const pricePerMinuteMax = 10_000
 /** Tokens that a goal may ask for. */

@@ -356,12 +356,12 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
 /** The library: what one has bought, of all kinds. */
 export const listPurchases = endpoint('GET /user/purchases', {
   group: 'wallet',
-  summary: 'What one owns: posts, videos, galleries, files and messages that were bought, newest first.',
+  summary: 'What one owns: posts, videos, galleries, files, messages and tickets that were bought, newest first.',
   who: 'any',
   limit: 'read',
   query: z.object({
     ...listQuery(['createdAt', 'updatedAt']),
-    type: z.enum(['feed', 'video', 'gallery', 'product', 'message']).optional(),
+    type: z.enum(['feed', 'video', 'gallery', 'product', 'message', 'stream']).optional(),
   }),
   reply: many(
     z.object({

@@ -66,6 +66,7 @@ export const askForShow = endpoint('POST /streaming/private-requests', {
     ...performerRefusals,
     'STREAM_NOT_FOUND',
     'SUBSCRIPTION_REQUIRED',
+    'TICKET_REQUIRED',
     'BANNED_FROM_ROOM',
     'SHOWS_CLOSED',
     'IN_A_SHOW',

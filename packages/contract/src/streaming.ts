@@ -9,7 +9,9 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 // Live video: a creator opens a stream, publishes into its room and ends it; everyone who may watch joins. The chat beside it is the creator's public chat.
 
-export const streamTypes = ['public', 'subscribers'] as const
+export const streamTypes = ['public', 'subscribers', 'ticket'] as const
+/** Those that a creator opens without having sold tickets. */
+const freeTypes = ['public', 'subscribers'] as const
 export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
 /** How long an opened stream may have no video yet. */
 export const preparingMinutesMax = 15
@@ -20,6 +22,8 @@ const streamGoal = z.object({ title: z.string(), tokens: z.int(), reached: token
 export const stream = z.object({
   _id: id,
   type: z.enum(streamTypes),
+  /** The show that it is, of which its viewers have a ticket. */
+  ticketShowId: id.nullable(),
   title: z.string(),
   status: z.enum(streamStatuses),
   performer: performerSummary,
@@ -71,7 +75,13 @@ export const startStream = endpoint('POST /streaming/live', {
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  body: z.strictObject({ title: title.optional(), type: z.enum(streamTypes).optional() }),
+  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'SHOW_NOT_YET', 'SHOW_HAS_TICKETS', 'STREAM_IS_OPEN'],
+  body: z.strictObject({
+    title: title.optional(),
+    type: z.enum(freeTypes).optional(),
+    /** Opens it for those who have a ticket of this show. */
+    ticketShowId: id.optional(),
+  }),
   reply: one(z.object({ stream, transport })),
 })
 export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
@@ -90,10 +100,10 @@ export const updateStream = endpoint('PUT /streaming/update', {
     'Changes the title of one’s open stream, who may watch it, its goal, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
-  refuses: ['STREAM_NOT_FOUND', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
+  refuses: ['STREAM_NOT_FOUND', 'SHOW_HAS_TICKETS', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
   body: z.strictObject({
     title: title.optional(),
-    type: z.enum(streamTypes).optional(),
+    type: z.enum(freeTypes).optional(),
     goal: z
       .strictObject({ title: line(1, goalTitleLengthMax), tokens: z.int().min(1).max(goalTokensMax) })
       .nullable()
@@ -120,7 +130,7 @@ export const joinStream = endpoint('GET /streaming/join/:id', {
     'The stream of this id, or the open one of the creator of this id, and how to watch it: null where there is no video right now.',
   who: 'any',
   limit: 'read',
-  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'BANNED_FROM_ROOM'],
+  refuses: [...performerRefusals, 'STREAM_NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'TICKET_REQUIRED', 'BANNED_FROM_ROOM'],
   params,
   reply: one(z.object({ stream, transport: transport.nullable() })),
 })

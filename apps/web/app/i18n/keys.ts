@@ -12,6 +12,7 @@ import type dataExport from '../locales/en-US/export.json'
 import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
+import type tickets from '../locales/en-US/tickets.json'
 import type live from '../locales/en-US/live.json'
 import type landing from '../locales/en-US/landing.json'
 import type liveStudio from '../locales/en-US/liveStudio.json'
@@ -61,6 +62,7 @@ export interface Catalogue {
   landing: typeof landing
   live: typeof live
   liveStudio: typeof liveStudio
+  tickets: typeof tickets
   messages: typeof messages
   notify: typeof notify
   orders: typeof orders

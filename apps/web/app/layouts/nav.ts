@@ -66,7 +66,7 @@ export const studioNav: readonly NavItem[] = [
       '/creator/trash',
     ],
   },
-  { to: '/creator/live', key: 'ui.nav.live', icon: Radio },
+  { to: '/creator/live', key: 'ui.nav.live', icon: Radio, also: ['/creator/shows'] },
   { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
   { to: '/creator/messages/broadcast', key: 'ui.nav.broadcasts', icon: Megaphone, isWideOnly: true },
   { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },

@@ -259,6 +259,8 @@ test('every list accepts the sort that the specification sends, except those lis
     // Of what does not change its place.
     'GET /streaming/orders',
     'GET /streaming/private-requests',
+    // By the time of the show.
+    'GET /streaming/ticket-shows',
     'GET /conversations/stream/:id/people',
     'GET /messages/stream/:id/held',
     // By upload, size or name.

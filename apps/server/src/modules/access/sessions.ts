@@ -54,26 +54,42 @@ export async function visiblePairs(ctx: Context, pairs: readonly Pair[]): Promis
     .map(({ performerId, sessionId }) => ({ performerId, sessionId }))
 }
 
-/** The same for something that is shown for as long as they may see it, to everyone or to subscribers. A session that is over may nothing. */
-export async function entitledPairs<P extends Pair & { gate: 'public' | 'subscribers' }>(
-  ctx: Context,
-  pairs: readonly P[],
-): Promise<P[]> {
+interface Watched extends Pair {
+  gate: 'public' | 'subscribers' | 'ticket'
+  /** What a ticket is bought for. */
+  ticketFor?: string | null
+  isFreeForSubscribers?: boolean
+}
+/**
+ * The same for something that is shown for as long as they may see it, to everyone, to subscribers or to those who have a ticket. A session that is over
+ * may nothing.
+ */
+export async function entitledPairs<P extends Watched>(ctx: Context, pairs: readonly P[]): Promise<P[]> {
   const nameOf = ({ performerId, sessionId }: Pair) => `${performerId} ${sessionId}`
+  const watchNameOf = (pair: Pair & { ticketFor?: string | null }) => `${nameOf(pair)} ${pair.ticketFor ?? ''}`
   const visible = new Set((await visiblePairs(ctx, pairs)).map(nameOf))
   const candidates = pairs.filter((pair) => visible.has(nameOf(pair)))
   if (candidates.length === 0) return []
   const found = await rows(
     ctx.db,
-    sql<Pair & { subscribes: boolean }>`SELECT pair.performer_id AS "performerId", s.id AS "sessionId",
+    sql<
+      Pair & { ticketFor: string | null; subscribes: boolean; owns: boolean }
+    >`SELECT pair.performer_id AS "performerId", s.id AS "sessionId", pair.ticket_for AS "ticketFor",
         s.account_id = pair.performer_id OR EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = s.account_id
-          AND b.performer_id = pair.performer_id AND b.access_until > app_now()) AS subscribes
-      FROM unnest(${candidates.map(({ performerId }) => performerId)}::uuid[], ${candidates.map(({ sessionId }) => sessionId)}::uuid[])
-          AS pair (performer_id, session_id)
+          AND b.performer_id = pair.performer_id AND b.access_until > app_now()) AS subscribes,
+        s.account_id = pair.performer_id OR EXISTS (SELECT FROM purchases u WHERE u.account_id = s.account_id
+          AND u.object_id = pair.ticket_for AND u.revoked_at IS NULL) AS owns
+      FROM unnest(${candidates.map(({ performerId }) => performerId)}::uuid[], ${candidates.map(({ sessionId }) => sessionId)}::uuid[],
+          ${candidates.map(({ ticketFor }) => ticketFor ?? null)}::uuid[])
+          AS pair (performer_id, session_id, ticket_for)
         JOIN sessions s ON s.id = pair.session_id AND s.revoked_at IS NULL AND s.expires_at > app_now()`,
   )
-  const live = new Map(found.map((pair) => [nameOf(pair), pair.subscribes]))
-  return candidates.filter(
-    (pair) => live.has(nameOf(pair)) && (pair.gate === 'public' || live.get(nameOf(pair)) === true),
-  )
+  const live = new Map(found.map((pair) => [watchNameOf(pair), pair]))
+  return candidates.filter((pair) => {
+    const has = live.get(watchNameOf(pair))
+    if (!has || pair.gate === 'public') return has !== undefined
+    return pair.gate === 'subscribers'
+      ? has.subscribes
+      : has.owns || (pair.isFreeForSubscribers === true && has.subscribes)
+  })
 }

@@ -1477,6 +1477,7 @@ export interface Streams {
   started_at: Timestamp | null;
   status: string;
   status_at: Generated<Timestamp>;
+  ticket_show_id: string | null;
   tipped_after: bigint | null;
   tipped_before: Generated<bigint>;
   title: string;
@@ -1518,6 +1519,24 @@ export interface TermsAcceptances {
   form: string;
   locale: string;
   version: string;
+}
+
+export interface TicketShows {
+  about: Generated<string>;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  free_for_subscribers: Generated<boolean>;
+  id: string;
+  minutes: number;
+  performer_id: string;
+  price: bigint;
+  reason: Generated<string>;
+  seats: number;
+  settled_at: Timestamp | null;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  title: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface TipMenuItems {
@@ -1762,6 +1781,7 @@ export interface DB {
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
+  ticket_shows: TicketShows;
   tip_menu_items: TipMenuItems;
   tip_orders: TipOrders;
   token_packages: TokenPackages;

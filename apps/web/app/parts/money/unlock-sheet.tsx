@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
+import type { MessageKey } from '../../i18n/keys.ts'
 import { Fanlight } from '../../ui/fanlight.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
@@ -37,7 +38,10 @@ export function UnlockSheet({ post, ...rest }: UnlockSheetProps) {
   )
 }
 
-type UnlockCall = (typeof kinds)[KindName]['unlock'] | 'POST /wallet/charges/message/:id'
+type UnlockCall =
+  | (typeof kinds)[KindName]['unlock']
+  | 'POST /wallet/charges/message/:id'
+  | 'POST /wallet/charges/stream/:id'
 interface UnlockConfirmProps {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -51,6 +55,8 @@ interface UnlockConfirmProps {
   /** The version of what was shown. */
   terms: string | undefined
   onUnlocked: () => Promise<void>
+  /** Said when it is done. */
+  done?: MessageKey
 }
 
 /** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
@@ -64,6 +70,7 @@ export function UnlockConfirm({
   price: shownPrice,
   terms: shownTerms,
   onUnlocked,
+  done = 'post.unlock.done',
 }: UnlockConfirmProps) {
   const t = useT()
   const { tokens: number } = useFormats()
@@ -107,7 +114,7 @@ export function UnlockConfirm({
         }
         step(2)
         await onUnlocked().catch(() => undefined)
-        toast.success('post.unlock.done')
+        toast.success(done)
       }}
     />
   )

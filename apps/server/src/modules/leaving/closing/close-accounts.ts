@@ -12,6 +12,7 @@ import { deletePayoutDetails } from '../../money/payout-details/save-details.ts'
 import { deleteBlocks } from '../../people/blocks/blocking.ts'
 import { deleteImages } from '../../content/comments/commenting.ts'
 import { deleteStreams } from '../../live/streams/streaming.ts'
+import { cancelShowsOf } from '../../live/tickets/planning.ts'
 import { deleteMessageFiles } from '../../talk/conversations/deleting.ts'
 import { deleteExports } from '../exports/withdrawal.ts'
 import { deleteAllItems } from '../../content/items/delete-item.ts'
@@ -114,6 +115,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await eraseParticipantsOf(tx, id)
     await eraseNames(tx, id)
     await deleteListsOf(tx, id)
+    await cancelShowsOf(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)
     await deleteReplies(tx, id)

@@ -78,6 +78,8 @@ async function requirePrice(tx: Context, fan: SignedIn, performerId: string): Pr
   await requireWatching(tx, fan, stream)
   refuseIf(await store.isInShow(tx, performerId), 'IN_A_SHOW')
   refuseIf(stream.status === 'preparing' || stream.isClosed, 'STREAM_NOT_FOUND')
+  // Those who have a ticket have paid for all of it.
+  refuseIf(stream.type === 'ticket', 'SHOWS_CLOSED')
   return stream.pricePerMinute ?? refuse('SHOWS_CLOSED')
 }
 

@@ -28,6 +28,7 @@ export async function presentStreams(
   return streams.map((stream) => ({
     _id: stream.id,
     type: stream.type,
+    ticketShowId: stream.ticketShowId,
     title: stream.title,
     status: stream.status,
     performer: {

@@ -9,6 +9,10 @@ export interface StreamRow {
   id: string
   performerId: string
   type: (typeof streamTypes)[number]
+  /** The show of which its viewers have a ticket, what one costs (in hundredths), and whether subscribers need none. */
+  ticketShowId: string | null
+  ticketPrice: bigint | null
+  isFreeForSubscribers: boolean
   title: string
   status: (typeof streamStatuses)[number]
   /** Its creator has said that they are away, though video may come. */
@@ -39,7 +43,8 @@ export interface StreamRow {
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
-const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
+const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.ticket_show_id AS "ticketShowId", t.price AS "ticketPrice",
+    coalesce(t.free_for_subscribers, false) AS "isFreeForSubscribers", s.title, s.status, s.is_paused AS "isPaused", s.viewers, s.peak_viewers AS "peakViewers",
     coalesce(s.tipped_after, c.tipped, 0) - s.tipped_before AS tipped, g.title AS "goalTitle", g.tokens AS "goalTokens",
     coalesce(s.tipped_after, c.tipped, 0) - g.tipped_before AS "goalReached", a.cover_file_id AS "performerCoverId",
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
@@ -50,6 +55,7 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tit
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
+    LEFT JOIN ticket_shows t ON t.id = s.ticket_show_id
     LEFT JOIN stream_goals g ON g.stream_id = s.id AND g.ended_at IS NULL`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<StreamRow>`${selected} WHERE ${condition}`)
@@ -71,9 +77,16 @@ export const isAnyoneLive = async (ctx: Context): Promise<boolean> =>
 /** Does nothing where the creator has an open stream already. */
 export const insert = async (
   tx: Context,
-  { id, performerId, type, title }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title'>,
+  {
+    id,
+    performerId,
+    type,
+    title,
+    ticketShowId,
+  }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title' | 'ticketShowId'>,
 ): Promise<void> => {
-  await sql`INSERT INTO streams (id, performer_id, type, title, status, tipped_before, price_per_minute) VALUES (${id}, ${performerId}, ${type}, ${title}, 'preparing',
+  await sql`INSERT INTO streams (id, performer_id, type, title, ticket_show_id, status, tipped_before, price_per_minute)
+      VALUES (${id}, ${performerId}, ${type}, ${title}, ${ticketShowId}, 'preparing',
       coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0),
       (SELECT price_per_minute FROM streams WHERE performer_id = ${performerId} ORDER BY created_at DESC, id DESC LIMIT 1))
     ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(tx.db)
@@ -136,8 +149,11 @@ export async function gatesOf(ctx: Context, ids: readonly string[]) {
       id: string
       performerId: string
       gate: StreamRow['type']
-    }>`SELECT id, performer_id AS "performerId", type AS gate
-      FROM streams WHERE id = ANY(${ids}::uuid[])`,
+      ticketFor: string | null
+      isFreeForSubscribers: boolean
+    }>`SELECT s.id, s.performer_id AS "performerId", s.type AS gate, s.ticket_show_id AS "ticketFor",
+        coalesce(t.free_for_subscribers, false) AS "isFreeForSubscribers"
+      FROM streams s LEFT JOIN ticket_shows t ON t.id = s.ticket_show_id WHERE s.id = ANY(${ids}::uuid[])`,
   )
   return new Map(gates.map(({ id, ...gate }) => [id, gate]))
 }

@@ -10,6 +10,8 @@ import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
+import { lockToOpen } from '../tickets/opening.ts'
+import { followTickets } from '../tickets/settling.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
@@ -22,9 +24,12 @@ import { stillWatching } from './watching.ts'
 export async function start(
   ctx: Context,
   creator: SignedIn,
-  { title, type }: Changes,
+  { ticketShowId, ...changes }: Changes & { ticketShowId?: string | undefined },
 ): Promise<{ stream: Stream; transport: Transport }> {
-  const stream = await open(ctx, creator.id, { title, type })
+  const stream =
+    ticketShowId === undefined
+      ? await open(ctx, creator.id, changes)
+      : await openShow(ctx, creator.id, ticketShowId, changes.title)
   return {
     stream: await presentStream(ctx, creator.id, stream),
     transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
@@ -36,11 +41,26 @@ export { openOf } from './store.ts'
 /** What is given is changed where the creator has an open stream already. */
 export const open = (ctx: Context, performerId: string, { title, type }: Changes): Promise<store.StreamRow> =>
   ctx.transaction(async (tx) => {
-    await store.insert(tx, { id: newId(), performerId, type: type ?? 'public', title: title ?? '' })
+    await store.insert(tx, { id: newId(), performerId, type: type ?? 'public', title: title ?? '', ticketShowId: null })
     const found = (await store.lockOpenOf(tx, performerId))!
     if ((title === undefined || title === found.title) && (type === undefined || type === found.type)) return found
     await changeOpen(tx, found, { title, type })
     return (await store.byId(tx, found.id))!
+  })
+
+/** For those who have a ticket of this show. */
+const openShow = (
+  ctx: Context,
+  performerId: string,
+  ticketShowId: string,
+  title: string | undefined,
+): Promise<store.StreamRow> =>
+  ctx.transaction(async (tx) => {
+    const show = await lockToOpen(tx, performerId, ticketShowId)
+    await store.insert(tx, { id: newId(), performerId, type: 'ticket', title: title ?? show.title, ticketShowId })
+    const found = (await store.lockOpenOf(tx, performerId))!
+    refuseIf(found.ticketShowId !== ticketShowId, 'STREAM_IS_OPEN')
+    return found
   })
 
 export async function changeStatus(
@@ -95,7 +115,7 @@ export async function update(
 
 interface Changes {
   title?: string | undefined
-  type?: store.StreamRow['type'] | undefined
+  type?: Exclude<store.StreamRow['type'], 'ticket'> | undefined
 }
 
 /** One that is not reached yet keeps what came for it; what came for a reached one is not counted again. */
@@ -111,7 +131,9 @@ export async function setGoal(
   if (given) await store.beginGoal(tx, stream, given)
 }
 
-async function changeOpen(tx: Context, { id, performerId }: store.StreamRow, changes: Changes): Promise<void> {
+async function changeOpen(tx: Context, { id, performerId, type }: store.StreamRow, changes: Changes): Promise<void> {
+  // Others would see for nothing what some have paid for, or these no longer what they have paid for.
+  refuseIf(type === 'ticket' && changes.type !== undefined, 'SHOW_HAS_TICKETS')
   await store.change(tx, id, changes)
   await publish(tx, streamChanged, { streamId: id, performerId })
 }
@@ -138,6 +160,7 @@ export async function followRooms(ctx: Context): Promise<void> {
   // Rooms before streams: a room's stream was written before anyone could publish into it.
   const rooms = new Map((await engine.rooms().catch(() => [])).map((room) => [room.id, room]))
   await followShows(ctx, rooms)
+  await followTickets(ctx)
   const followed: EngineRoom[] = []
   const counts: { id: string; viewers: number }[] = []
   for (const stream of await store.allOpen(ctx)) {

@@ -2,31 +2,44 @@ import type { Stream, Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
-import { authorizeAll, type Lockable, requireVisiblePerformer } from '../../access/policy.ts'
+import { authorizeAll, type Denial, type Lockable, requireVisiblePerformer } from '../../access/policy.ts'
 import { entitledPairs } from '../../access/sessions.ts'
 import { notBanned, requireNotBanned } from '../../talk/conversations/public-chat/moderating.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { ticketLockable } from '../tickets/lockable.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
 
-/** What the access policy decides of a stream: it is locked like an item of its creator. */
-export const lockableOf = ({
-  id,
-  performerId,
-  type,
-}: Pick<store.StreamRow, 'id' | 'performerId' | 'type'>): Lockable => ({
-  id,
-  performerId,
-  gate: { type, planIds: [], listIds: [], price: null, freeForSubscribers: false },
-  availability: 'published',
-})
+/** What the access policy decides of a stream: it is locked like an item of its creator, or by a ticket of its show. */
+function lockableOf(stream: store.StreamRow): Lockable {
+  const { id, performerId, type, ticketShowId, ticketPrice, isFreeForSubscribers } = stream
+  if (type === 'ticket')
+    return ticketLockable({
+      id: ticketShowId!,
+      performerId,
+      price: ticketPrice!,
+      freeForSubscribers: isFreeForSubscribers,
+    })
+  return {
+    id,
+    performerId,
+    gate: { type, planIds: [], listIds: [], price: null, freeForSubscribers: false },
+    availability: 'published',
+  }
+}
 
 /** Refused like a stream that does not exist where the viewer may not know of its creator, and by what is missing otherwise. */
 export async function requireWatching(ctx: Context, viewer: Viewer, stream: store.StreamRow): Promise<void> {
   await requireVisiblePerformer(ctx, viewer, stream.performerId)
-  const verdict = (await authorizeAll(ctx, viewer, [lockableOf(stream)])).get(stream.id)!
-  if (!verdict.granted) refuse(verdict.why === 'subscribe' ? 'SUBSCRIPTION_REQUIRED' : 'STREAM_NOT_FOUND')
+  const lockable = lockableOf(stream)
+  const verdict = (await authorizeAll(ctx, viewer, [lockable])).get(lockable.id)!
+  if (!verdict.granted) refuse(codes[verdict.why] ?? 'STREAM_NOT_FOUND')
   if (viewer.kind === 'signed-in') await requireNotBanned(ctx, viewer, stream.performerId)
+}
+
+const codes: Partial<Record<Denial, 'SUBSCRIPTION_REQUIRED' | 'TICKET_REQUIRED'>> = {
+  subscribe: 'SUBSCRIPTION_REQUIRED',
+  buy: 'TICKET_REQUIRED',
 }
 
 export interface Watch {

@@ -68,7 +68,7 @@ test('a new kind needs a row and a function, and charges as all others do', asyn
   const { ctx } = server
   const fan = await buildFan(ctx, 50)
   const performer = await buildPerformer(ctx)
-  await owner.query(`CREATE FUNCTION grant_stream(charge charges) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+  await owner.query(`CREATE OR REPLACE FUNCTION grant_stream(charge charges) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
     INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
     VALUES (charge.user_id, 'stream', charge.target_id, charge.performer_id, charge.id) $$`)
   await owner.query(`INSERT INTO charge_kinds VALUES ('stream', 'stream.unlocked', 'grant_stream')`)

@@ -160,20 +160,22 @@ export const chargedOnce = (
 /** The key of a charge's posting. */
 export const chargeKey = (userId: string, key: string): string => `charge:${userId}:${key}`
 
-const columns = 'id, type, performer_id, target_id, tokens, balance_after, note, created_at, body_hash'
-const chargeOfKey = async (ctx: Context, userId: string, key: string) =>
+const found = async (ctx: Context, id: string, values: string[]) =>
   (
     await ctx.pool.query<ChargeRow>(
-      `SELECT ${columns} FROM charges WHERE id = (SELECT id FROM ledger_transactions WHERE key = $1)`,
-      [chargeKey(userId, key)],
+      `SELECT id, type, performer_id, target_id, tokens, balance_after, note, created_at, body_hash FROM charges WHERE id = ${id}`,
+      values,
     )
   ).rows[0]
+const chargeOfKey = (ctx: Context, userId: string, key: string) =>
+  found(ctx, '(SELECT id FROM ledger_transactions WHERE key = $1)', [chargeKey(userId, key)])
 
 /** The charge through which a user owns an object, while they own it. */
-export const chargeThatBought = async (ctx: Context, userId: string, objectId: string) =>
-  (
-    await ctx.pool.query<ChargeRow>(
-      `SELECT ${columns} FROM charges WHERE id = (SELECT charge_id FROM purchases WHERE account_id = $1 AND object_id = $2 AND revoked_at IS NULL)`,
-      [userId, objectId],
-    )
-  ).rows[0]
+export const chargeThatBought = (ctx: Context, userId: string, objectId: string) =>
+  found(ctx, '(SELECT charge_id FROM purchases WHERE account_id = $1 AND object_id = $2 AND revoked_at IS NULL)', [
+    userId,
+    objectId,
+  ])
+
+/** Of a private show, whose charge has its id. */
+export const chargeById = (ctx: Context, id: string) => found(ctx, '$1', [id])

@@ -30,7 +30,8 @@ export const chargesOf = async (ctx: Context, userId: string, query: ListOf, pag
         ctx.db,
         sql<
           ListedCharge & { at: string }
-        >`SELECT c.*, ${positionOf(query, 'c')} AS at, a.name, a.username, a.avatar_file_id, i.title
+        >`SELECT c.*, ${positionOf(query, 'c')} AS at, a.name, a.username, a.avatar_file_id,
+            coalesce(i.title, (SELECT t.title FROM ticket_shows t WHERE t.id = c.target_id)) AS title
           FROM (${query.sortBy === 'updatedAt' ? byLastChange(mine, query, page) : sql`SELECT * FROM charges c WHERE ${mine} AND ${afterRow(page, query, 'c')}`}) c
           LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,

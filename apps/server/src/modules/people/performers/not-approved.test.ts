@@ -66,6 +66,8 @@ const harmless = new Set([
   'POST /orders/:id/problem/answer',
   // What a tip asked for is done or declined all the same.
   'PUT /streaming/orders/:id',
+  // Whoever paid for it gets it back.
+  'POST /streaming/ticket-shows/:id/cancel',
   'POST /block/countries',
   // Takes messages back, or never sends them.
   'DELETE /performer/broadcasts/:id',

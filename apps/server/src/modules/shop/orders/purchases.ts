@@ -43,11 +43,11 @@ export async function listPurchases(
     ? []
     : await rows(
         ctx.db,
-        sql<PurchaseRow>`SELECT u.object_id AS id, ${positionOf(query, 'u', madeOnce)} AS at, u.object_type AS type, coalesce(i.title, '') AS title,
+        sql<PurchaseRow>`SELECT u.object_id AS id, ${positionOf(query, 'u', madeOnce)} AS at, u.object_type AS type, coalesce(i.title, t.title, '') AS title,
             left(coalesce(i.text, m.text), 80) AS text, u.performer_id AS "performerId",
             coalesce(i.status, CASE WHEN m.deleted_at IS NULL THEN 'published' ELSE 'archived' END) AS status, i.status_reason AS "statusReason",
             coalesce(i.gate_type, 'paid') AS "gateType", coalesce(i.gate_plan_ids, '{}') AS "gatePlanIds", coalesce(i.gate_list_ids, '{}') AS "gateListIds",
-            coalesce(i.gate_price, m.price) AS "gatePrice", coalesce(i.gate_free_for_subscribers, false) AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+            coalesce(i.gate_price, m.price, t.price) AS "gatePrice", coalesce(i.gate_free_for_subscribers, false) AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
             CASE WHEN i.id IS NULL THEN (SELECT ${sql.raw(fileJson('f'))} FROM message_files x JOIN files f ON f.id = x.file_id
               WHERE x.message_id = m.id AND f.kind IN ('photo', 'video') AND f.is_playable ORDER BY x.position LIMIT 1)
             ELSE (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
@@ -55,6 +55,7 @@ export async function listPurchases(
               ORDER BY array_position(ARRAY['thumbnail', 'cover', 'main'], x.role), x.position LIMIT 1) END AS image,
             c.tokens, u.created_at AS "purchasedAt"
           FROM purchases u LEFT JOIN items i ON i.id = u.object_id LEFT JOIN messages m ON m.id = u.object_id AND u.object_type = 'message'
+            LEFT JOIN ticket_shows t ON t.id = u.object_id AND u.object_type = 'stream'
             JOIN accounts a ON a.id = u.performer_id JOIN charges c ON c.id = u.charge_id
           WHERE ${mine} AND ${afterRow(page, query, 'u', madeOnce, 'object_id')}
           ${inOrder(query, 'u', madeOnce, 'object_id')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,

@@ -89,6 +89,7 @@ const paths = {
   consent_rejected: { button: '/creator/participants' },
   consent_withdrawn: { button: '/creator/participants' },
   item_refunded: { button: '/user/transactions' },
+  ticket_refunded: { button: '/user/transactions' },
   report_decided: { button: `/appeal?token=${secretMark}` },
   report_hidden: {},
   report_outcome: {},

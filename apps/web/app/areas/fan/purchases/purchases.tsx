@@ -1,4 +1,4 @@
-import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Video } from 'lucide-react'
+import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Ticket, Video } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
 import { call } from '../../../api/client.ts'
@@ -18,7 +18,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 export const handle = { messages: ['shop'] }
 export const clientMiddleware = [withMessages('shop')]
 
-const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message'] as const
+const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
 type Kind = (typeof purchaseKinds)[number]
 const looks: Record<Kind, { path: string; icon: LucideIcon }> = {
   feed: { path: '/post', icon: FileText },
@@ -26,6 +26,7 @@ const looks: Record<Kind, { path: string; icon: LucideIcon }> = {
   gallery: { path: '/gallery', icon: Images },
   product: { path: '/product', icon: FileDown },
   message: { path: '/user/purchases/messages', icon: MessageCircle },
+  stream: { path: '/show', icon: Ticket },
 }
 const pageSize = 24
 

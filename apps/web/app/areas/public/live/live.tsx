@@ -4,6 +4,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { StreamCard } from '../../../parts/live/stream-row.tsx'
+import { ShowCard } from '../../../parts/live/tickets/show-card.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
@@ -13,25 +14,30 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { categoriesOf, filterFrom, pageSize } from './filter.ts'
 
-export const handle = { messages: ['live'] }
-export const clientMiddleware = [withMessages('live')]
+export const handle = { messages: ['live', 'tickets'] }
+export const clientMiddleware = [withMessages('live', 'tickets')]
+
+/** So many shows with tickets are named. */
+const showsMax = 6
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [api, requestContext] = [apiOf(context), requestContextOf(context)]
   const filter = filterFrom(new URL(request.url))
   const me = await requestContext.me()
   const { current, ...narrowed } = filter
-  const [list, all, settings] = await Promise.all([
+  const [list, all, shows, settings] = await Promise.all([
     api.call('GET /streaming/user/search', {
       query: { current, pageSize, ...narrowed, ...(narrowed.followed && !me && { followed: undefined }) },
     }),
     // What the filters offer, and how many there are of each.
     api.call('GET /streaming/user/search', { query: { pageSize: 100 } }),
+    api.call('GET /streaming/ticket-shows', { query: { sort: 'asc', pageSize: showsMax } }),
     requestContext.settings(),
   ])
   return {
     filter,
     list,
+    shows: shows.data,
     total: all.total,
     watching: all.data.reduce((sum, { viewers }) => sum + viewers, 0),
     categories: categoriesOf(all.data),
@@ -57,7 +63,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 export default function LivePage() {
   const t = useT()
   const { number } = useFormats()
-  const { list, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
+  const { list, shows, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
   const me = useMe()
   const streams = list.data
   const detail = total === 0 ? t('live.nobody') : t('live.count', { count: total, watching: number(watching) })
@@ -108,6 +114,18 @@ export default function LivePage() {
         </ul>
       )}
       <Pagination total={list.total} pageSize={pageSize} />
+      {shows.length > 0 && filter.current === 1 ? (
+        <section className="mt-10">
+          <h2 className="mb-4 text-xl">{t('tickets.title')}</h2>
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {shows.map((show) => (
+              <li key={show._id} className="min-w-0">
+                <ShowCard show={show} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </div>
   )
 }

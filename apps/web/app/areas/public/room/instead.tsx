@@ -46,6 +46,14 @@ export function Instead({ profile, stream, isRefused, isBanned }: InsteadProps) 
         </ButtonLink>
       </Message>
     )
+  if (stream.ticketShowId !== null && !isBanned)
+    return (
+      <Message title={t('tickets.need')} text={t('tickets.needHint', { name: profile.name })}>
+        <ButtonLink variant="primary" to={`/show/${stream.ticketShowId}`}>
+          {t('tickets.see')}
+        </ButtonLink>
+      </Message>
+    )
   if (stream.type === 'subscribers' && !isRefused && !isBanned)
     return (
       <Message title={t('live.subscribersOnly')} text={t('live.subscribersOnlyText', { name: profile.name })}>

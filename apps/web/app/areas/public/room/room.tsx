@@ -24,13 +24,13 @@ import '../../../parts/live/live.css'
 // spec: publish.live
 
 export const handle = {
-  messages: ['live', 'profile', 'post'],
+  messages: ['live', 'tickets', 'profile', 'post'],
   bar: 'none',
   isFull: true,
   hasTabBar: false,
   hydrated: true,
 }
-export const clientMiddleware = [withMessages('live', 'profile', 'post')]
+export const clientMiddleware = [withMessages('live', 'tickets', 'profile', 'post')]
 
 const othersShown = 3
 /** How often the page of a creator who isn't live looks whether they are. */

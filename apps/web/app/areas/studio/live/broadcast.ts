@@ -25,7 +25,15 @@ export interface BroadcastState {
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
 const tellAgainMs = 2_000
-type Wanted = Partial<Pick<Stream, 'title' | 'type'>>
+/** Who may watch what a creator opens without having sold tickets. */
+export type OpenType = Exclude<Stream['type'], 'ticket'>
+export interface Wanted {
+  title?: string
+  type?: OpenType
+}
+/** What is chosen at first. Of a show with tickets nothing is: it stays theirs who have one. */
+export const openTypeOf = (stream: Stream | null): OpenType =>
+  stream && stream.type !== 'ticket' ? stream.type : 'public'
 
 /** The creator's stream on this page: what the server says of it, and what this page sends into it. */
 export class Broadcast extends Store<BroadcastState> {

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import type { Broadcast } from './broadcast.ts'
+import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
@@ -28,7 +28,8 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
   const t = useT()
   const isHydrated = useHydrated()
   const [title, setTitle] = useState(open?.title ?? '')
-  const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [type, setType] = useState<OpenType>(openTypeOf(open))
+  const isShow = open?.type === 'ticket'
   const [ending, setEnding] = useState(false)
   const { send, working, problem } = useMutation()
   const input = useProgramInput(open !== null)
@@ -37,7 +38,9 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
     if (isByKey) broadcast.showProgram()
   }, [broadcast, isByKey])
   const prepare = async () => {
-    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type } })
+    const reply = await send('POST /streaming/live', {
+      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) },
+    })
     if (reply) broadcast.waitForProgram(reply.data.stream)
   }
   return (
@@ -56,7 +59,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
                 <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
                   <TitleInput value={title} onChange={setTitle} />
                 </Field>
-                <Audience value={type} onChange={setType} />
+                {isShow ? null : <Audience value={type} onChange={setType} />}
               </div>
             </FormProblem>
             {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}

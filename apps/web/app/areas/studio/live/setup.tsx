@@ -1,17 +1,17 @@
 import { streamTitleLengthMax } from '@fanlight/contract/limits'
 import type { Stream } from '@fanlight/contract/streaming'
-import { Camera, CircleAlert, Radio } from 'lucide-react'
+import { Camera, CircleAlert, Radio, Ticket } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
-import type { Broadcast } from './broadcast.ts'
+import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { TipOrders } from './tip-orders.tsx'
 import { Checks } from './checks.tsx'
 import { Controls } from './controls.tsx'
@@ -36,14 +36,25 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
   const { phase: device } = useStore(capture)
   const { phase } = useStore(broadcast.publisher)
   const [title, setTitle] = useState(open?.title ?? '')
-  const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [type, setType] = useState<OpenType>(openTypeOf(open))
+  const isShow = open?.type === 'ticket'
   const [ending, setEnding] = useState(false)
   const { goLive, problem } = useGoLive(broadcast)
   const goesOn = open !== null && open.status !== 'preparing'
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto low:overflow-visible">
       <div className="mx-auto w-full max-w-page flex-1 px-4 pb-6 md:px-8 md:pt-6">
-        <PageHead title={t('liveStudio.title')} detail={t('liveStudio.setup.detail')} back="/creator" />
+        <PageHead
+          title={t('liveStudio.title')}
+          detail={t('liveStudio.setup.detail')}
+          back="/creator"
+          actions={
+            <ButtonLink size="sm" variant="outline" to="/creator/shows">
+              <Ticket aria-hidden="true" />
+              {t('liveStudio.start.shows')}
+            </ButtonLink>
+          }
+        />
         <Sources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -62,7 +73,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
               <Field label={t('liveStudio.info.title')} optional={t('liveStudio.info.optional')}>
                 <TitleInput value={title} onChange={setTitle} />
               </Field>
-              <Audience value={type} onChange={setType} />
+              {isShow ? null : <Audience value={type} onChange={setType} />}
             </div>
             <Checks capture={capture} isApproved={isApproved} />
             <TipOrders className="rounded-lg bg-surface p-4 ring-1 ring-line" />
@@ -76,14 +87,14 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
             ? goesOn
               ? ['liveStudio.start.open', 'liveStudio.start.openHint']
               : device === 'ready'
-                ? [`liveStudio.start.ready.${type}`, 'liveStudio.start.readyHint']
+                ? [`liveStudio.start.ready.${isShow ? 'ticket' : type}`, 'liveStudio.start.readyHint']
                 : ['liveStudio.start.noCamera', 'liveStudio.start.noCameraHint']
             : ['liveStudio.start.notApproved', 'liveStudio.checks.notApproved']
         }
         action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
-        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), type })}
+        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) })}
         onEnd={goesOn ? () => setEnding(true) : undefined}
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
@@ -102,7 +113,7 @@ export function TitleInput({ value, onChange }: { value: string; onChange: (titl
   )
 }
 
-export function Audience({ value, onChange }: { value: Stream['type']; onChange: (type: Stream['type']) => void }) {
+export function Audience({ value, onChange }: { value: OpenType; onChange: (type: OpenType) => void }) {
   const t = useT()
   const name = useId()
   return (
@@ -110,7 +121,7 @@ export function Audience({ value, onChange }: { value: Stream['type']; onChange:
       name={name}
       legend={t('liveStudio.info.audience')}
       value={value}
-      onChange={(type) => onChange(type as Stream['type'])}
+      onChange={(type) => onChange(type as OpenType)}
       choices={(['public', 'subscribers'] as const).map((type) => ({
         value: type,
         title: t(`liveStudio.info.type.${type}`),

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import type { Broadcast } from './broadcast.ts'
+import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { Audience, TitleInput } from './setup.tsx'
 
 /** What fans read about the stream, and who may watch it. */
@@ -40,10 +40,13 @@ export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream
 function EditDialog({ broadcast, stream, onClose }: { broadcast: Broadcast; stream: Stream; onClose: () => void }) {
   const t = useT()
   const [title, setTitle] = useState(stream.title)
-  const [type, setType] = useState(stream.type)
+  const [type, setType] = useState<OpenType>(openTypeOf(stream))
+  const isShow = stream.type === 'ticket'
   const { send, working, problem } = useMutation()
   const save = async () => {
-    const reply = await send('PUT /streaming/update', { body: { ...(title.trim() && { title: title.trim() }), type } })
+    const reply = await send('PUT /streaming/update', {
+      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) },
+    })
     if (!reply) return
     broadcast.take(reply.data)
     onClose()
@@ -74,7 +77,7 @@ function EditDialog({ broadcast, stream, onClose }: { broadcast: Broadcast; stre
           <Field label={t('liveStudio.info.title')} name="title">
             <TitleInput value={title} onChange={setTitle} />
           </Field>
-          <Audience value={type} onChange={setType} />
+          {isShow ? null : <Audience value={type} onChange={setType} />}
           {type === 'subscribers' && stream.type === 'public' ? (
             <p className="text-sm text-ink-2">{t('liveStudio.info.narrower')}</p>
           ) : null}

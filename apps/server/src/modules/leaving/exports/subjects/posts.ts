@@ -134,6 +134,32 @@ export const postSubjects: readonly Subject[] = [
       FROM shows WHERE performer_id = ${accountId} OR user_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'ticket-shows',
+    about:
+      'Shows with tickets that this person planned. What was paid for them is in `earnings.json`, and tickets that this person bought are in `purchases.json`.',
+    tables: ['ticket_shows'],
+    record: z.strictObject({
+      id,
+      title: text,
+      about: text,
+      status: text,
+      reason: text,
+      startsAt: instant,
+      minutes: count,
+      seats: count,
+      priceHundredths: text,
+      freeForSubscribers: z.boolean(),
+      createdAt: instant,
+      updatedAt: instant,
+      decidedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, title, about, status, reason, starts_at AS "startsAt", minutes, seats, price::text AS "priceHundredths",
+        free_for_subscribers AS "freeForSubscribers", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
+      FROM ticket_shows WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
     name: 'comments',
     about: 'What this person wrote under posts.',
     tables: ['comments'],

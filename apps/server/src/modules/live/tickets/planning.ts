@@ -1,0 +1,108 @@
+import { toHundredths } from '@fanlight/contract/fields'
+import { plannedShowsMax, showDaysMax, type TicketShow } from '@fanlight/contract/tickets'
+import type { Context } from '../../../platform/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { requirePriceAllowed } from '../../money/charges/price-limits.ts'
+import { presentTicketShow } from './present.ts'
+import { end } from './settling.ts'
+import * as store from './store.ts'
+
+// A creator plans a show, and changes it as long as nobody has relied on it.
+
+interface Given {
+  title: string
+  about: string
+  startsAt: string
+  minutes: number
+  /** Tokens. */
+  price: number
+  seats: number
+  freeForSubscribers: boolean
+}
+
+const shown = async (ctx: Context, creator: SignedIn, id: string): Promise<TicketShow> =>
+  presentTicketShow(ctx, creator, (await store.byId(ctx, creator.id, id))!)
+
+export async function plan(
+  ctx: Context,
+  creator: SignedIn,
+  {
+    about = '',
+    freeForSubscribers = false,
+    startsAt,
+    price,
+    ...given
+  }: Partial<Given> & Omit<Given, 'about' | 'freeForSubscribers'>,
+): Promise<TicketShow> {
+  const id = newId()
+  await ctx.transaction(async (tx) => {
+    refuseIf((await store.countPlanned(tx, creator.id)) >= plannedShowsMax, 'TOO_MANY_SHOWS')
+    const made = { ...given, about, freeForSubscribers, startsAt: new Date(startsAt), price: toHundredths(price) }
+    requireAhead(tx, made.startsAt)
+    requirePriceAllowed(tx, made.price)
+    await store.insert(tx, id, creator.id, made)
+  })
+  return shown(ctx, creator, id)
+}
+
+export async function change(
+  ctx: Context,
+  creator: SignedIn,
+  id: string,
+  { startsAt, price, ...given }: { [K in keyof Given]?: Given[K] | undefined },
+): Promise<TicketShow> {
+  await ctx.transaction(async (tx) => {
+    const show = await lockOwn(tx, creator, id)
+    refuseIf(show.status !== 'planned', 'SHOW_ENDED')
+    const next: store.Plan = {
+      title: given.title ?? show.title,
+      about: given.about ?? show.about,
+      minutes: given.minutes ?? show.minutes,
+      seats: given.seats ?? show.seats,
+      freeForSubscribers: given.freeForSubscribers ?? show.freeForSubscribers,
+      startsAt: startsAt === undefined ? show.startsAt : new Date(startsAt),
+      price: price === undefined ? show.price : toHundredths(price),
+    }
+    const isMoved = next.startsAt.getTime() !== show.startsAt.getTime()
+    const isAnother = isMoved || next.minutes !== show.minutes || next.price !== show.price
+    refuseIf(show.sold > 0 && isAnother, 'SHOW_HAS_TICKETS')
+    refuseIf(next.seats < show.sold, 'SHOW_HAS_TICKETS')
+    if (isMoved) requireAhead(tx, next.startsAt)
+    if (next.price !== show.price) requirePriceAllowed(tx, next.price)
+    await store.change(tx, id, next)
+  })
+  return shown(ctx, creator, id)
+}
+
+/** A second time, it is answered as it is. */
+export async function cancel(ctx: Context, creator: SignedIn, id: string, reason: string): Promise<TicketShow> {
+  await ctx.transaction(async (tx) => {
+    const show = await lockOwn(tx, creator, id)
+    if (show.status === 'cancelled') return
+    refuseIf(show.status !== 'planned', 'SHOW_ENDED')
+    refuseIf(show.streamStartedAt !== null, 'SHOW_STARTED')
+    await end(tx, show, 'cancelled', reason)
+  })
+  return shown(ctx, creator, id)
+}
+
+/** When a creator closes their account. */
+export async function cancelShowsOf(tx: Context, performerId: string): Promise<void> {
+  for (const { id } of await store.plannedOf(tx, performerId)) {
+    const show = await store.lock(tx, id)
+    if (show?.status === 'planned') await end(tx, show, 'cancelled')
+  }
+}
+
+async function lockOwn(tx: Context, creator: SignedIn, id: string): Promise<store.TicketShowRow> {
+  const show = await store.lock(tx, id)
+  return show?.performerId === creator.id ? show : refuse('SHOW_NOT_FOUND')
+}
+
+function requireAhead(ctx: Context, startsAt: Date): void {
+  const now = ctx.clock.now().getTime()
+  if (startsAt.getTime() <= now) refuseRule('startsAt', 'TIME_PAST')
+  if (startsAt.getTime() > now + showDaysMax * 86_400_000) refuseRule('startsAt', 'DATE_WRONG')
+}

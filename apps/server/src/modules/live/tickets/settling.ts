@@ -1,0 +1,93 @@
+import { heldMinutesMin, lateMinutesMax } from '@fanlight/contract/tickets'
+import type { Context } from '../../../platform/context.ts'
+import { mail } from '../../site/mail/outbox.ts'
+import { returnPart } from '../../money/charges/partial-return.ts'
+import { revokePurchases } from '../../money/charges/reversal.ts'
+import { captureEarning } from '../../money/earnings/capture.ts'
+import { lockEarning } from '../../money/earnings/reversal.ts'
+import { settleTicketsJob } from './jobs.ts'
+import * as store from './store.ts'
+
+// Whether a show has taken place, and where the money of its tickets goes. The first is decided once; the second goes on until nothing is in escrow.
+
+export async function end(
+  tx: Context,
+  { id }: Pick<store.TicketShowRow, 'id'>,
+  status: 'held' | 'not_held' | 'cancelled',
+  reason = '',
+): Promise<void> {
+  await store.decide(tx, id, status, reason)
+  await settleTicketsJob.enqueue(tx, { showId: id }, { key: `settle-tickets:${id}` })
+}
+
+/** More are not decided in one second. */
+const dueMax = 100
+/** Runs each second: decides of the planned shows whose time has come. */
+export async function followTickets(ctx: Context): Promise<void> {
+  for (const { id } of await store.due(ctx, dueMax))
+    await ctx.transaction(async (tx) => {
+      const show = await store.lock(tx, id)
+      const decided = show?.status === 'planned' && decide(tx, show)
+      if (decided) await end(tx, show, decided)
+    })
+}
+
+/** Null while it may still begin, or goes on. */
+function decide(ctx: Context, show: store.TicketShowRow): 'held' | 'not_held' | null {
+  const needed = Math.min(heldMinutesMin, show.minutes / 2) * 60
+  if (show.shown >= needed) return 'held'
+  if (show.streamStartedAt !== null) return null
+  return ctx.clock.now().getTime() > show.startsAt.getTime() + lateMinutesMax * 60_000 ? 'not_held' : null
+}
+
+const batchMax = 100
+/** Cut short, it goes on with what is left. What waits for a bank is looked at again each ten minutes. */
+export async function settleTickets(ctx: Context, showId: string): Promise<void> {
+  const show = await store.byId(ctx, null, showId)
+  if (!show || show.status === 'planned') return
+  const tookPlace = show.status === 'held'
+  for (;;) {
+    const tickets = await store.inEscrow(ctx, showId, batchMax)
+    for (const ticket of tickets)
+      await ctx.transaction(async (tx) => {
+        // Who was shut out of it after they had paid doesn't pay for it.
+        if (tookPlace && (await store.mayMeet(tx, ticket))) await captureEarning(tx, ticket.chargeId)
+        else await giveBack(tx, ticket, { isTold: true })
+      })
+    if (tickets.length < batchMax) break
+  }
+  if (!(await store.anyInEscrow(ctx, showId))) await ctx.transaction((tx) => store.setSettled(tx, showId))
+}
+
+/** Runs each ten minutes. */
+export async function settleAgain(ctx: Context): Promise<void> {
+  const shows = await store.unsettled(ctx)
+  await ctx.transaction((tx) =>
+    settleTicketsJob.enqueueAll(
+      tx,
+      shows.map(({ id }) => ({ payload: { showId: id }, key: `settle-tickets:${id}` })),
+    ),
+  )
+}
+
+/** All that a ticket cost, once; false where a bank has yet to decide about it. */
+export async function giveBack(
+  tx: Context,
+  { chargeId, userId }: Pick<store.Ticket, 'chargeId' | 'userId'>,
+  { isTold }: { isTold: boolean },
+): Promise<boolean> {
+  await revokePurchases(tx, userId, [chargeId])
+  const earned = await lockEarning(tx, chargeId)
+  const paid = await store.payerOf(tx, chargeId)
+  if (!earned || !paid || paid.status === 'disputed' || earned.held > 0n) return false
+  if (paid.tokens === 0n) return true
+  await returnPart(tx, { chargeId, userId, net: earned.net, fee: earned.fee })
+  if (isTold && paid.email)
+    await mail(tx, {
+      to: paid.email,
+      kind: 'ticket_refunded',
+      locale: paid.locale,
+      values: { name: paid.name, title: paid.title, amount: String(Number(paid.tokens) / 100) },
+    })
+  return true
+}

@@ -1,0 +1,176 @@
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../../platform/context.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import { idOf, type Viewer } from '../../../platform/viewer.ts'
+import { authorVisibleSql } from '../../access/visibility-sql.ts'
+
+export interface TicketShowRow {
+  id: string
+  performerId: string
+  title: string
+  about: string
+  startsAt: Date
+  minutes: number
+  /** Hundredths of a token. */
+  price: bigint
+  seats: number
+  sold: number
+  freeForSubscribers: boolean
+  status: 'planned' | 'held' | 'not_held' | 'cancelled'
+  reason: string
+  streamId: string | null
+  streamStartedAt: Date | null
+  /** For how many seconds it was streamed in streams that have ended. */
+  shown: number
+  performerName: string
+  performerUsername: string | null
+  performerAvatarId: string | null
+  performerVerified: boolean
+  /** Of the viewer's newest ticket. */
+  paid: bigint | null
+  boughtAt: Date | null
+  returnedAt: Date | null
+  /** Null unless the viewer is its creator. */
+  earned: bigint | null
+}
+
+const selected = (
+  viewerId: string | null,
+) => sql`SELECT t.id, t.performer_id AS "performerId", t.title, t.about, t.starts_at AS "startsAt", t.minutes,
+    t.price, t.seats, (SELECT count(*)::int FROM purchases u WHERE u.object_id = t.id AND u.revoked_at IS NULL) AS sold,
+    t.free_for_subscribers AS "freeForSubscribers", t.status, t.reason, s.id AS "streamId", s.started_at AS "streamStartedAt",
+    (SELECT coalesce(sum(extract(epoch FROM e.ended_at - e.started_at)), 0)::int FROM streams e
+      WHERE e.ticket_show_id = t.id AND e.status = 'ended' AND e.started_at IS NOT NULL) AS shown,
+    a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
+    mine.tokens AS paid, mine.created_at AS "boughtAt", mine.revoked_at AS "returnedAt",
+    CASE WHEN t.performer_id = ${viewerId}::uuid THEN (SELECT coalesce(sum(e.net - e.returned), 0)::bigint FROM charges c JOIN earnings e ON e.id = c.id
+      WHERE c.type = 'stream' AND c.target_id = t.id) END AS earned
+  FROM ticket_shows t JOIN accounts a ON a.id = t.performer_id JOIN performers p ON p.account_id = t.performer_id
+    LEFT JOIN streams s ON s.ticket_show_id = t.id AND s.status <> 'ended'
+    LEFT JOIN LATERAL (SELECT c.tokens, u.created_at, u.revoked_at FROM purchases u JOIN charges c ON c.id = u.charge_id
+      WHERE u.account_id = ${viewerId}::uuid AND u.object_id = t.id ORDER BY u.created_at DESC LIMIT 1) mine ON true`
+
+export const byId = (ctx: Context, viewerId: string | null, id: string) =>
+  row(ctx.db, sql<TicketShowRow>`${selected(viewerId)} WHERE t.id = ${id}`)
+export const lock = (tx: Context, id: string) =>
+  row(tx.db, sql<TicketShowRow>`${selected(null)} WHERE t.id = ${id} FOR NO KEY UPDATE OF t`)
+export const countPlanned = async (ctx: Context, performerId: string): Promise<number> =>
+  (await row(
+    ctx.db,
+    sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM ticket_shows WHERE performer_id = ${performerId} AND status = 'planned'`,
+  ))!.n
+
+export interface Plan {
+  title: string
+  about: string
+  startsAt: Date
+  minutes: number
+  price: bigint
+  seats: number
+  freeForSubscribers: boolean
+}
+export const insert = (tx: Context, id: string, performerId: string, plan: Plan) =>
+  sql`INSERT INTO ticket_shows (id, performer_id, title, about, starts_at, minutes, price, seats, free_for_subscribers)
+    VALUES (${id}, ${performerId}, ${plan.title}, ${plan.about}, ${plan.startsAt}, ${plan.minutes}, ${plan.price}, ${plan.seats},
+      ${plan.freeForSubscribers})`.execute(tx.db)
+export const change = (tx: Context, id: string, plan: Plan) =>
+  sql`UPDATE ticket_shows SET title = ${plan.title}, about = ${plan.about}, starts_at = ${plan.startsAt}, minutes = ${plan.minutes},
+      price = ${plan.price}, seats = ${plan.seats}, free_for_subscribers = ${plan.freeForSubscribers}, updated_at = app_now()
+    WHERE id = ${id}`.execute(tx.db)
+export const decide = (tx: Context, id: string, status: 'held' | 'not_held' | 'cancelled', reason = '') =>
+  sql`UPDATE ticket_shows SET status = ${status}, reason = ${reason}, decided_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+export const setSettled = (tx: Context, id: string) =>
+  sql`UPDATE ticket_shows SET settled_at = app_now() WHERE id = ${id} AND settled_at IS NULL`.execute(tx.db)
+
+/** More are not shown in one list. */
+const listedMax = 500
+type Order = 'asc' | 'desc'
+const listed = (ctx: Context, viewerId: string | null, condition: RawBuilder<unknown>, sort: Order) =>
+  rows(
+    ctx.db,
+    sql<TicketShowRow>`${selected(viewerId)} WHERE ${condition}
+      ORDER BY t.starts_at ${sort === 'asc' ? sql`ASC` : sql`DESC`}, t.id LIMIT ${listedMax}`,
+  )
+/** To come, or going on, of creators whom the viewer may know of. */
+export const upcoming = (ctx: Context, viewer: Viewer, performerId: string | undefined, sort: Order) =>
+  listed(
+    ctx,
+    idOf(viewer) ?? null,
+    sql`t.status IN ('planned', 'held') AND t.starts_at + make_interval(mins => t.minutes) > app_now()
+      AND (${performerId ?? null}::uuid IS NULL OR t.performer_id = ${performerId ?? null})
+      AND (t.performer_id = ${idOf(viewer) ?? null}::uuid OR (${authorVisibleSql(ctx, viewer, 't.performer_id')}
+        AND NOT performer_is_closed(a.status, p.verification_status)))`,
+    sort,
+  )
+export const own = (ctx: Context, performerId: string, sort: Order) =>
+  listed(ctx, performerId, sql`t.performer_id = ${performerId}`, sort)
+export const bought = (ctx: Context, userId: string, sort: Order) =>
+  listed(
+    ctx,
+    userId,
+    sql`t.id IN (SELECT object_id FROM purchases WHERE account_id = ${userId} AND object_type = 'stream')`,
+    sort,
+  )
+
+/** Planned shows whose time to be opened has come, the earliest first. */
+export const due = (ctx: Context, max: number) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM ticket_shows WHERE status = 'planned' AND starts_at < app_now() + interval '30 minutes'
+      ORDER BY starts_at, id LIMIT ${max}`,
+  )
+export const unsettled = (ctx: Context) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM ticket_shows WHERE status <> 'planned' AND settled_at IS NULL ORDER BY id LIMIT 1000`,
+  )
+export const plannedOf = (ctx: Context, performerId: string) =>
+  rows(
+    ctx.db,
+    sql<{ id: string }>`SELECT id FROM ticket_shows WHERE performer_id = ${performerId} AND status = 'planned'`,
+  )
+
+export interface Ticket {
+  chargeId: string
+  userId: string
+  performerId: string
+}
+/** Charges of tickets whose earnings are in escrow; those of a disputed payment wait for the bank. */
+export const inEscrow = (ctx: Context, showId: string, max: number) =>
+  rows(
+    ctx.db,
+    sql<Ticket>`SELECT c.id AS "chargeId", c.user_id AS "userId", c.performer_id AS "performerId" FROM charges c JOIN earnings e ON e.id = c.id
+      WHERE c.type = 'stream' AND c.target_id = ${showId} AND e.status = 'escrow' AND e.held = 0 AND c.status <> 'disputed'
+      ORDER BY c.id LIMIT ${max}`,
+  )
+export const anyInEscrow = async (ctx: Context, showId: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql<{ is: boolean }>`SELECT EXISTS (SELECT FROM charges c JOIN earnings e ON e.id = c.id
+      WHERE c.type = 'stream' AND c.target_id = ${showId} AND e.status = 'escrow') AS is`,
+  ))!.is
+/** The ticket with which this person would get in, locked. */
+export const lockTicket = (tx: Context, userId: string, showId: string) =>
+  row(
+    tx.db,
+    sql<{ chargeId: string }>`SELECT charge_id AS "chargeId" FROM purchases
+      WHERE account_id = ${userId} AND object_id = ${showId} AND revoked_at IS NULL FOR UPDATE`,
+  )
+/** Neither has blocked the other and both are still there. */
+export const mayMeet = async (tx: Context, { userId, performerId }: Ticket): Promise<boolean> =>
+  (await row(tx.db, sql<{ is: boolean }>`SELECT NOT performer_is_hidden(${userId}, ${performerId}, NULL) AS is`))!.is
+export const payerOf = (tx: Context, chargeId: string) =>
+  row(
+    tx.db,
+    sql<{ email: string | null; name: string; locale: string | null; title: string; tokens: bigint; status: string }>`
+      SELECT a.email::text AS email, a.name, a.locale, t.title, c.tokens - c.tokens_returned AS tokens, c.status
+      FROM charges c JOIN accounts a ON a.id = c.user_id JOIN ticket_shows t ON t.id = c.target_id WHERE c.id = ${chargeId}`,
+  )

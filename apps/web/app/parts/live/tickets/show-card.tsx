@@ -1,0 +1,31 @@
+import { Ticket } from 'lucide-react'
+import { Link } from 'react-router'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { LiveBadge } from '../../../ui/badge.tsx'
+import { Price } from '../../money/price.tsx'
+import { showPath, type TicketShow } from './ticket-show.ts'
+
+/** A show with tickets as a card in a list: when, what, whose, and its price. */
+export function ShowCard({ show }: { show: TicketShow }) {
+  const t = useT()
+  const { dateTime } = useFormats()
+  return (
+    <Link
+      to={showPath(show)}
+      className="flex min-w-0 items-center gap-4 rounded-lg bg-surface p-4 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"
+    >
+      <span className="grid size-12 shrink-0 place-items-center rounded-md bg-primary-soft text-primary-soft-ink">
+        <Ticket className="icon-lg" aria-hidden="true" />
+      </span>
+      <span className="min-w-0 flex-1 leading-tight">
+        <b dir="auto" className="line-clamp-2 wrap-anywhere">
+          {show.title}
+        </b>
+        <span dir="auto" className="mt-1 block truncate text-xs text-ink-3">
+          {show.performer.name} · <time dateTime={show.startsAt}>{dateTime(show.startsAt)}</time>
+        </span>
+      </span>
+      {show.status === 'live' ? <LiveBadge>{t('ui.live')}</LiveBadge> : <Price tokens={show.price} bare />}
+    </Link>
+  )
+}

@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { liveVideoFlags } from '../chromium.ts'
+import { addCreator, addFans, addStaff, inTokyo, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
+import { press } from './fan-steps.ts'
+import { texts } from './locale-text.ts'
+import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+
+// A creator sells seats of a show, opens it for those who have one, and cancels another: everyone gets back what they paid.
+
+const t = texts('en-US')
+let stage: Stage
+let creator: Page
+let fan: Page
+let other: Page
+
+beforeAll(async () => {
+  stage = await openStage({ browserFlags: liveVideoFlags })
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, valloy, 'maralindt')
+  await addFans(stage, 2000, 'Jamie Rowe', 'Tomo Sato')
+  creator = await signedIn(stage, valloy.username, desk)
+  fan = await signedIn(stage, 'jamierowe', narrowPhone)
+  other = await signedIn(stage, 'tomosato', desk)
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const shots = process.env['JOURNEY_SHOTS']
+const look = async (page: Page, name: string) => {
+  expect(await barriers(page)).toEqual([])
+  expect(await sideways(page)).toBe(0)
+  if (!shots) return
+  mkdirSync(shots, { recursive: true })
+  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
+/** On the clock of the creator's zone, as a date field has it. */
+const inMinutes = (minutes: number) => {
+  const at = new Date(Date.now() + minutes * 60_000)
+  return at.toLocaleString('sv-SE', { timeZone: inTokyo.timezoneId }).slice(0, 16).replace(' ', 'T')
+}
+async function plan(title: string, startsAt: string): Promise<string> {
+  await creator.goto('/creator/shows')
+  await press(creator, creator.getByRole('button', { name: t('tickets.shows.new') }).first())
+  const form = creator.getByRole('dialog')
+  await form.getByLabel(t('tickets.form.title')).fill(title)
+  await form.getByLabel(t('tickets.form.about')).fill('Forty-four pots, one door.')
+  await form.getByLabel(t('tickets.form.startsAt')).fill(startsAt)
+  await form.getByLabel(t('tickets.form.price')).fill('150')
+  await form.getByLabel(t('tickets.form.seats')).fill('2')
+  await look(creator, 'form-1440')
+  await form.getByRole('button', { name: t('tickets.form.save') }).click()
+  await form.waitFor({ state: 'detached' })
+  const row = creator.getByRole('listitem').filter({ hasText: title })
+  return (await row.getByRole('link', { name: t('tickets.shows.page') }).getAttribute('href'))!
+}
+async function buy(page: Page, path: string) {
+  await page.goto(path)
+  await press(page, page.getByRole('button', { name: t('tickets.get') }))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: '150' }) }))
+  await page.getByText(t('tickets.has')).waitFor()
+}
+const balanceOf = async (page: Page) =>
+  ((await (await page.request.get('/api/users/me')).json()) as { data: { balance: number } }).data.balance
+
+describe('a show with tickets', () => {
+  oneStory()
+  let show: string
+
+  it('is planned by its creator and bought by a fan, who sees what is safe before they pay', async () => {
+    await creator.goto('/creator/shows')
+    await creator.getByText(t('tickets.shows.none')).waitFor()
+    await look(creator, 'studio-empty-1440')
+    show = await plan('The winter kiln, opened live', inMinutes(20))
+    await look(creator, 'studio-1440')
+    await fan.goto(show)
+    await fan.getByText(t('tickets.subscribersFree')).waitFor({ state: 'detached' })
+    await look(fan, 'show-360')
+    await other.goto(show)
+    await look(other, 'show-1440')
+    await buy(fan, show)
+    await look(fan, 'bought-360')
+    expect(await balanceOf(fan)).toBe(1850)
+    await fan.goto('/user/purchases')
+    await fan.getByRole('link', { name: /The winter kiln/ }).waitFor()
+  })
+
+  it('is returned before it begins, and bought again', async () => {
+    await fan.goto(show)
+    await press(fan, fan.getByRole('button', { name: t('tickets.returnAction') }))
+    await press(fan, fan.getByRole('dialog').getByRole('button', { name: t('tickets.returnAction') }))
+    await fan.getByRole('button', { name: t('tickets.get') }).waitFor()
+    expect(await balanceOf(fan)).toBe(2000)
+    await buy(fan, show)
+  })
+
+  it('opens for those who have a ticket, and others read that they need one', async () => {
+    await creator.goto('/creator/shows')
+    await press(creator, creator.getByRole('button', { name: t('tickets.shows.open') }))
+    await creator.waitForURL('**/creator/live')
+    await press(creator, creator.getByRole('button', { name: t('liveStudio.setup.turnOn'), exact: true }))
+    await press(creator, creator.getByRole('button', { name: t('liveStudio.start.goLive'), exact: true }))
+    await fan.goto(show)
+    await press(fan, fan.getByRole('link', { name: t('tickets.enter') }))
+    const frames = () =>
+      fan.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
+    await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(20)
+    await other.goto(`/${valloy.username}/live`)
+    await other.getByText(t('tickets.need')).waitFor()
+    await look(other, 'gate-1440')
+    await other.getByRole('link', { name: t('tickets.see') }).click()
+    await other.waitForURL(`**${show}`)
+  })
+
+  it('gives everything back where it is cancelled', async () => {
+    const cancelled = await plan('A second firing', inMinutes(300))
+    await buy(other, cancelled)
+    expect(await balanceOf(other)).toBe(1850)
+    const row = creator.getByRole('listitem').filter({ hasText: 'A second firing' })
+    await creator.goto('/creator/shows')
+    await press(creator, row.getByRole('button', { name: t('tickets.shows.cancel') }))
+    const dialog = creator.getByRole('dialog')
+    await dialog.getByLabel(t('tickets.shows.reason')).fill('A brick fell in, I have to fire again.')
+    await look(creator, 'cancel-1440')
+    await dialog.getByRole('button', { name: t('tickets.shows.cancel') }).click()
+    await row.getByText(t('tickets.state.cancelled')).waitFor()
+    await expect.poll(() => balanceOf(other), { timeout: 30_000 }).toBe(2000)
+    await other.goto(cancelled)
+    await other.getByText('A brick fell in, I have to fire again.').waitFor()
+    await look(other, 'cancelled-1440')
+  })
+
+  it('and no page threw an error', () => expect(stage.faults).toEqual([]))
+})
