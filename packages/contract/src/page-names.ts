@@ -22,6 +22,7 @@ export const pageNames = [
   'preferences',
   'product',
   'search',
+  'show',
   'terms-changed',
   'unsubscribe',
   'user',
