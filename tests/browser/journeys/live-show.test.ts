@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
@@ -20,6 +21,7 @@ let stage: Stage
 let creator: Page
 let fan: Page
 let poor: Page
+let brief: Page
 let other: Page
 
 beforeAll(async () => {
@@ -28,10 +30,12 @@ beforeAll(async () => {
   await addCreator(stage, valloy, 'maralindt')
   await addFans(stage, tokens, 'Jamie Rowe', 'Robin Vale')
   await addFans(stage, 10, 'Ada Low')
+  await addFans(stage, price * 3, 'Noa Pace')
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe')
   other = await signedIn(stage, 'robinvale')
   poor = await signedIn(stage, 'adalow')
+  brief = await signedIn(stage, 'noapace')
 }, 180_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
@@ -84,6 +88,9 @@ const newest = async (page: Page): Promise<Paid> => {
   return show
 }
 const meter = (page: Page) => page.getByRole('region', { name: t('live.show.meter') }).filter({ visible: true })
+/** Seconds count, by what the page says. */
+const counts = (page: Page) =>
+  meter(page).getByText(t('live.show.counting'), { exact: true }).waitFor({ timeout: 30_000 })
 const ask = async (page: Page) => {
   await button(page, 'live.show').click()
   await page
@@ -91,6 +98,13 @@ const ask = async (page: Page) => {
     .getByRole('button', { name: t('live.show.askFor', { name: valloy.name, tokens: String(price * 3) }) })
     .click()
   await page.getByRole('region', { name: t('live.show.waiting', { name: valloy.name }) }).waitFor()
+}
+/** As if so many seconds more had reached the fan of the show that runs. */
+const passes = async (seconds: number) => {
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  await db.query(`UPDATE shows SET counted_ms = counted_ms + $1 WHERE status = 'active'`, [seconds * 1_000])
+  await db.end()
 }
 const requests = () => creator.getByRole('region', { name: t('liveStudio.show.requests') })
 const accept = async (name: string) => {
@@ -159,7 +173,7 @@ describe('a private show', () => {
     await accept('Jamie Rowe')
     await fan.getByRole('heading', { name: t('live.show.with', { name: valloy.name }) }).waitFor()
     await state(creator, 'show')
-    await meter(fan).getByText(t('live.show.counting')).waitFor({ timeout: 30_000 })
+    await counts(fan)
     await seesMore(fan)
     await expect.poll(async () => (await newest(fan)).counted, { timeout: 30_000 }).toBeGreaterThan(2)
     await creator.getByRole('region', { name: t('live.show.with', { name: 'Jamie Rowe' }) }).waitFor()
@@ -190,9 +204,24 @@ describe('a private show', () => {
   it('goes on after its fan has loaded the page anew', async () => {
     await fan.reload()
     await seesMore(fan)
-    await meter(fan).getByText(t('live.show.counting')).waitFor({ timeout: 30_000 })
+    await counts(fan)
     await other.reload()
     await other.getByText(t('live.show.elsewhere', { name: valloy.name })).waitFor()
+  })
+
+  it('waits, and counts nothing, until its creator has loaded the page anew', async () => {
+    await creator.reload()
+    await fan.getByText(t('live.show.pausedTitle')).waitFor({ timeout: 20_000 })
+    await look(fan, 'paused')
+    const { counted } = await newest(fan)
+    await creator.getByText(t('liveStudio.show.open')).waitFor()
+    await look(creator, 'come-back')
+    await button(creator, 'liveStudio.setup.turnOn').click()
+    expect((await newest(fan)).counted).toBe(counted)
+    await button(creator, 'liveStudio.start.goOn').click()
+    await state(creator, 'show')
+    await counts(fan)
+    await seesMore(fan)
   })
 
   it('ends when the fan says so; both read the same, and the public room goes on', async () => {
@@ -231,7 +260,7 @@ describe('a private show', () => {
     await state(creator, 'away')
     await ask(other)
     await accept('Robin Vale')
-    await meter(other).getByText(t('live.show.counting')).waitFor({ timeout: 30_000 })
+    await counts(other)
     await seesMore(other)
     await button(creator, 'live.show.end').click()
     await creator
@@ -241,6 +270,25 @@ describe('a private show', () => {
     await other.getByText(t('live.show.endedBy.other', { name: valloy.name })).waitFor()
     await state(creator, 'live')
     await seesMore(fan)
+  })
+
+  it('warns who has few tokens left, and ends with the last one', async () => {
+    await brief.goto(room)
+    await seesMore(brief)
+    await ask(brief)
+    await accept('Noa Pace')
+    await counts(brief)
+    await passes(price * 3 - 60)
+    await brief.getByText(t('live.show.warn', { time: '1 min' })).waitFor({ timeout: 20_000 })
+    await brief.getByRole('button', { name: t('live.show.gotIt') }).click()
+    await brief.getByText(t('live.show.warn', { time: '1 min' })).waitFor({ state: 'detached' })
+    await passes(30)
+    await brief.getByText(t('live.show.warn', { time: '20 sec' })).waitFor({ timeout: 20_000 })
+    await look(brief, 'warned')
+    await brief.getByText(t('live.show.endedBy.funds')).waitFor({ timeout: 40_000 })
+    expect(await balance(brief)).toBe(0)
+    await creator.getByText(t('live.show.endedBy.theirFunds', { name: 'Noa Pace' })).waitFor()
+    await state(creator, 'live')
   })
 
   it('is offered no more', async () => {

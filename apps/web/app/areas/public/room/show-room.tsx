@@ -122,9 +122,9 @@ function PhoneMeter({ show }: { show: Show }) {
       aria-label={t('live.show.meter')}
       className="rounded-lg bg-[rgb(24_19_16/.72)] px-3.5 py-2.5 backdrop-blur-md"
     >
-      <div className="flex items-center justify-between gap-3 [&_.num]:text-2xl">
-        <BigClock seconds={counted} />
-        <Price tokens={cost} bare className="text-white" />
+      <div className="flex items-center justify-between gap-3">
+        <BigClock seconds={counted} size="text-2xl" />
+        <Price tokens={cost} bare className="text-lg text-white" />
       </div>
       <UsedBar show={show} className="mt-2 h-2!" />
       <p className="num mt-1.5 flex justify-between gap-3 text-xs">

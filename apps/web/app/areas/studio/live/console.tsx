@@ -59,17 +59,26 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
             panel === 'chat' ? 'max-lg:shrink-0' : 'max-lg:flex-1 max-lg:pb-5',
           )}
         >
-          {isByProgram ? (
-            <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
-          ) : (
-            <>
-              <Picture capture={capture} isPreview={false} className={pictureClass}>
-                <Trouble broadcast={broadcast} capture={capture} />
-              </Picture>
-              <ControlRow capture={capture} />
-            </>
-          )}
-          {shows.cards}
+          <div
+            className={clsx(
+              'flex shrink-0 flex-col gap-3.5 md:gap-4',
+              shows.hasCards && 'xl:grid xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start',
+            )}
+          >
+            <div className="flex min-w-0 flex-col gap-3.5 md:gap-4">
+              {isByProgram ? (
+                <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
+              ) : (
+                <>
+                  <Picture capture={capture} isPreview={false} className={pictureClass}>
+                    <Trouble broadcast={broadcast} capture={capture} />
+                  </Picture>
+                  <ControlRow capture={capture} />
+                </>
+              )}
+            </div>
+            {shows.cards}
+          </div>
           <Switcher panel={panel} onChange={setPanel} />
           <div
             className={clsx(

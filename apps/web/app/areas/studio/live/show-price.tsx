@@ -1,4 +1,4 @@
-import { pricePerMinuteMax } from '@fanlight/contract/limits'
+import { pricePerMinuteMax, requestSecondsMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
@@ -63,7 +63,7 @@ interface PriceDialogProps extends ShowPriceProps {
 }
 function PriceDialog({ broadcast, price, commissionPct, onClose }: PriceDialogProps) {
   const t = useT()
-  const { number, tokens } = useFormats()
+  const { number, seconds, tokens } = useFormats()
   const [text, setText] = useState(price === null ? '' : String(price))
   const { send, working, problem } = useMutation()
   const wanted = Number(text)
@@ -102,7 +102,7 @@ function PriceDialog({ broadcast, price, commissionPct, onClose }: PriceDialogPr
       }
     >
       <FormProblem problem={problem}>
-        <p className="mb-4 text-sm text-ink-2">{t('liveStudio.show.explain')}</p>
+        <p className="mb-4 text-sm text-ink-2">{t('liveStudio.show.explain', { time: seconds(requestSecondsMax) })}</p>
         <Field
           label={t('liveStudio.show.tokens')}
           name="pricePerMinute"

@@ -33,7 +33,7 @@ export function ShowRequests({ shows, ...rest }: RequestsProps) {
           </>
         ) : null}
       </div>
-      <ul className="mt-2 grid gap-3 xl:grid-cols-2">
+      <ul className="mt-2 grid gap-3">
         {shows.map((show) => (
           <li key={show._id} className="min-w-0">
             <Request show={show} {...rest} />

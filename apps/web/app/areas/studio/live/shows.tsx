@@ -14,6 +14,8 @@ export interface StudioShows {
   updates: ReactNode
   /** What waits for an answer, the show that runs, what the last one brought. */
   cards: ReactNode
+  /** Something of it can be seen. */
+  hasCards: boolean
   price: ReactNode
   /** In place of the chat of the public room, while a show runs. */
   chat: (className: string) => ReactNode
@@ -30,23 +32,22 @@ export function useStudioShows(broadcast: Broadcast, { _id: id, commissionPct }:
   useEffect(() => broadcast.setShow(running), [broadcast, running])
   const onChange = useCallback((show: Show) => take([show]), [take])
   const ended = running ? undefined : shows.find(({ status }) => status === 'ended')
+  const requested = shows.filter(({ status }) => status === 'requested')
+  const hasCards = running !== null || ended !== undefined || requested.length > 0
   return {
     updates: <ShowUpdates isMine={isMine} take={take} />,
     cards: (
-      <>
+      // The part that reads out new requests is there before the first one.
+      <div className={hasCards ? 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4' : 'sr-only'}>
         {running ? (
           <RunningShow show={running} commissionPct={commissionPct} broadcast={broadcast} onChange={onChange} />
         ) : (
-          <ShowRequests
-            shows={shows.filter(({ status }) => status === 'requested')}
-            commissionPct={commissionPct}
-            broadcast={broadcast}
-            onChange={onChange}
-          />
+          <ShowRequests shows={requested} commissionPct={commissionPct} broadcast={broadcast} onChange={onChange} />
         )}
         {ended ? <Ended show={ended} onClose={() => forget(ended._id)} /> : null}
-      </>
+      </div>
     ),
+    hasCards,
     price: <ShowPrice broadcast={broadcast} commissionPct={commissionPct} />,
     chat: (className) => (running ? <ShowChat show={running} side="creator" className={className} /> : null),
   }
@@ -55,10 +56,7 @@ export function useStudioShows(broadcast: Broadcast, { _id: id, commissionPct }:
 function Ended({ show, onClose }: { show: Show; onClose: () => void }) {
   const t = useT()
   return (
-    <section
-      aria-labelledby="show-ended"
-      className="rounded-lg bg-surface p-4 ring-1 ring-line max-md:mx-4 md:max-w-xl"
-    >
+    <section aria-labelledby="show-ended" className="rounded-lg bg-surface p-4 ring-1 ring-line max-md:mx-4">
       <div className="flex items-center gap-3">
         <h2 id="show-ended" className="min-w-0 flex-1 text-lg wrap-anywhere">
           {t('live.show.with', { name: show.user.name })}

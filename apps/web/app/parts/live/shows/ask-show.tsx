@@ -26,14 +26,18 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onC
     <ConfirmSheet
       open
       onOpenChange={(open) => open || onClose()}
+      title={t('live.show.askTitle')}
+      once={missing > 0 ? t('live.show.nothingHeld') : t('live.show.rules', { name, time: seconds(requestSecondsMax) })}
       get={{
         title: t('live.show.perMinute', { tokens: number(pricePerMinute) }),
         detail: t('live.show.onlyYou', { name }),
       }}
-      lines={[{ label: t('live.show.balance'), amount: <Price tokens={balance} /> }]}
-      total={<Price tokens={hold} />}
-      totalLabel={t('live.show.held', { time: seconds(heldMinutes * 60) })}
-      {...(missing === 0 ? { balanceAfter: leftTokens(hold, balance) } : {})}
+      lines={[
+        { label: t('live.show.balance'), amount: <Price tokens={balance} /> },
+        { label: t('live.show.held', { time: seconds(heldMinutes * 60) }), amount: <Price tokens={-hold} /> },
+      ]}
+      total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
+      totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
       action={
         missing > 0
           ? t('live.show.add', { missing: number(missing) })
@@ -56,9 +60,7 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onC
           </bdi>
         </p>
         <p className="mt-2 text-sm text-ink-3">
-          {missing > 0
-            ? t('live.show.tooLittle', { missing: number(missing) })
-            : t('live.show.rules', { name, time: seconds(requestSecondsMax) })}
+          {missing > 0 ? t('live.show.tooLittle', { missing: number(missing) }) : t('live.show.secondsOnly')}
         </p>
       </div>
     </ConfirmSheet>

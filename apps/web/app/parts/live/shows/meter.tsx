@@ -59,9 +59,11 @@ export function Counting({ show: { isCounting, startedAt } }: { show: Show }) {
   )
 }
 
-export const BigClock = ({ seconds }: { seconds: number }) => (
-  <bdi dir="ltr" className="num font-display text-[2.5rem] leading-none font-heavy tracking-[-.03em]">
-    {clock(seconds * 1_000)}
+export const BigClock = ({ seconds, size = 'text-[2.5rem]' }: { seconds: number; size?: string }) => (
+  <bdi dir="ltr">
+    <span className={clsx('num font-display leading-none font-heavy tracking-[-.03em]', size)}>
+      {clock(seconds * 1_000)}
+    </span>
   </bdi>
 )
 

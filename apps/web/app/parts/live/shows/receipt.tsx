@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../i18n/context.tsx'
+import { leftTokens } from '../../money/missing-tokens.ts'
 import { Price } from '../../money/price.tsx'
 import { clock } from '../../posts/duration.ts'
 import { Moment } from '../../time/moment.tsx'
@@ -34,10 +35,7 @@ export function ShowReceipt({ show, side, balance }: ReceiptProps) {
         ) : (
           <>
             <Line strong label={t('live.show.theyPaid', { name: user.name })} value={<Price tokens={cost} />} />
-            <Line
-              label={t('live.show.fee')}
-              value={<Price tokens={Math.round((cost - (earned ?? 0)) * 100) / 100} />}
-            />
+            <Line label={t('live.show.fee')} value={<Price tokens={leftTokens(cost, earned ?? 0)} />} />
             <Line strong label={t('live.show.youEarn')} value={<Price tokens={earned ?? 0} />} />
           </>
         )}

@@ -18,7 +18,7 @@ export function ShowWarning({ show }: { show: Show }) {
   const at = warnedAt.findLast((least) => secondsLeft <= least)
   const isShown = isPaused || (at !== undefined && at !== seen)
   return (
-    <div className="absolute inset-x-3 max-md:top-37 md:inset-x-4 md:bottom-16">
+    <div className="absolute inset-x-3 max-md:top-42 md:inset-x-4 md:bottom-16">
       {/* Always there: what comes into it is read out. */}
       <div role="status">
         {isShown ? (
