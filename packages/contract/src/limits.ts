@@ -34,6 +34,14 @@ export const showMinutesMax = 600
 export const ticketSeatsMax = 5_000
 /** Tokens that a minute of a private show may cost. */
 export const pricePerMinuteMax = 10_000
+/** How long a creator has to answer who asks for a private show. */
+export const requestSecondsMax = 60
+/** So much is held when a show is accepted, and held again while it runs. */
+export const heldMinutes = 3
+/** A show whose video doesn't come is over after this. */
+export const silentSecondsMax = 60
+/** So far ahead a creator sees how long their fan can stay. */
+export const creatorSeesSecondsMax = 600
 /** Tokens that a goal may ask for. */
 export const goalTokensMax = 1_000_000
 /** How long a stream waits for its creator to come back, in seconds. */

@@ -12,15 +12,6 @@ import { counterpart } from './wallet.ts'
 
 export const showStatuses = ['requested', 'accepted', 'declined', 'expired', 'cancelled', 'active', 'ended'] as const
 export const showEndings = ['fan', 'performer', 'no_funds', 'disconnect', 'moderator'] as const
-/** How long a creator has to answer. */
-export const requestSecondsMax = 60
-/** So much is held when a show is accepted, and held again while it runs. */
-export const heldMinutes = 3
-/** A show whose video doesn't come is over after this. */
-export const silentSecondsMax = 60
-
-/** So far ahead a creator sees how long their fan can stay. */
-export const creatorSeesSecondsMax = 600
 
 export const show = z.object({
   _id: id,
@@ -40,6 +31,8 @@ export const show = z.object({
   cost: tokens,
   /** What is held now, of which `cost` is a part. */
   held: tokens,
+  /** What was held and not used, and has gone back; null for the creator, and while it runs. */
+  returned: tokens.nullable(),
   /** How many seconds more the hold and the wallet pay for; null when it is over. To its creator, never more than ten minutes: what a fan has is theirs to know. */
   secondsLeft: z.int().nullable(),
   /** What the creator gets of `cost`; null for the fan, and while it runs. */

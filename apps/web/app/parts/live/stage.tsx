@@ -31,6 +31,10 @@ interface StageProps {
   instead: ReactNode
   /** At the upper end, such as Share. */
   corner: ReactNode
+  /** At the upper start, where there is no stream to tell of. */
+  badges?: ReactNode
+  /** Over the video, whatever it shows. */
+  over?: ReactNode
 }
 
 /** The video of a live room, with what lies at its edges. On phones it fills the screen, and the rest of the room lies over it. */
@@ -45,6 +49,8 @@ export function LiveStage({
   isSignedIn,
   instead,
   corner,
+  badges,
+  over,
 }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [hasTips, setTips] = useState(true)
@@ -78,12 +84,13 @@ export function LiveStage({
             </span>
           )}
           <div className="on-stage relative max-w-md px-6 text-center text-balance">
-            {instead ?? <StageState watching={watching} isAway={isAway} onPlay={onPlay} />}
+            {instead ?? <StageState watching={watching} stream={stream} onPlay={onPlay} />}
           </div>
         </div>
       )}
       {isSignedIn && hasTips ? <TipShow chatId={chatId} /> : null}
       <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/45 to-transparent p-4 pb-10 max-md:pt-17">
+        {badges ? <span className="flex gap-2 max-md:hidden">{badges}</span> : null}
         {stream && stream.status !== 'ended' ? <StreamBadges stream={stream} /> : null}
         {stream?.status === 'live' ? <OnAir stream={stream} /> : null}
         {isPlaying && isDelayed ? <Delayed /> : null}
@@ -93,17 +100,26 @@ export function LiveStage({
       {isPlaying && instead === null ? (
         <StageControls box={box} video={video} hasTips={hasTips} onTips={isSignedIn ? setTips : undefined} />
       ) : null}
+      {over}
     </div>
   )
 }
 
 interface StageStateProps {
   watching: Watching
-  isAway: boolean
+  stream: Stream | null
   onPlay: () => void
 }
-function StageState({ watching, isAway, onPlay }: StageStateProps) {
+function StageState({ watching, stream, onPlay }: StageStateProps) {
   const t = useT()
+  const isAway = stream?.status === 'away'
+  if (isAway && stream.isInShow)
+    return (
+      <div role="status">
+        <p className="font-display text-xl font-bold">{t('live.show.elsewhere', { name: stream.performer.name })}</p>
+        <p className="mt-1.5 text-white/85">{t('live.show.elsewhereText')}</p>
+      </div>
+    )
   if (watching === 'blocked')
     return (
       <button type="button" className={buttonClass('media', 'lg')} onClick={onPlay}>

@@ -52,7 +52,7 @@ function setUp({ refuses = 0, outcomes = [] as Awaited<ReturnType<Way['open']>>[
   const said: Watching[] = []
   let isDelayed = false
   running = new Watch({
-    streamId: '1',
+    id: '1',
     video: { current: video as unknown as HTMLVideoElement },
     say(watching, isBehind = false) {
       said.push(watching)

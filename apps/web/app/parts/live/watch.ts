@@ -13,6 +13,14 @@ export type Transport = NonNullable<Joined['transport']>
  */
 export type Watching = 'connecting' | 'playing' | 'blocked' | 'waiting' | 'lost' | 'offline' | 'refused' | 'unplayable'
 
+/** How a room is entered: no transport where there is no video right now, `over` where there will be none any more. Rejects whom the room refuses. */
+export type Join = (id: string) => Promise<Transport | 'over' | null>
+
+const joinStream: Join = async (id) => {
+  const { data } = await call('GET /streaming/join/:id', { params: { id } })
+  return data.stream.status === 'ended' ? 'over' : data.transport
+}
+
 /** One way in which video comes to a viewer. */
 export interface Way {
   /** What it shows was some seconds ago. */
@@ -41,10 +49,10 @@ const lookMs = 500
 const retryMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
- * Plays a stream in a `<video>`, for as long as `isOn`, and comes back by itself after any trouble: each time it asks the product anew whether and how it
+ * Plays what comes into a room in a `<video>`, for as long as `isOn`, and comes back by itself after any trouble: each time it asks the product anew whether and how it
  * may watch. `play` is for a press where the browser has refused to play by itself.
  */
-export function useWatching(streamId: string, isOn: boolean) {
+export function useWatching(id: string, isOn: boolean, join: Join = joinStream) {
   const video = useRef<HTMLVideoElement>(null)
   const watch = useRef<Watch>(null)
   const [watching, setWatching] = useState<Watching>('connecting')
@@ -55,23 +63,25 @@ export function useWatching(streamId: string, isOn: boolean) {
       setWatching(now)
       setDelayed(isBehind)
     }
-    const started = new Watch({ streamId, video, say })
+    const started = new Watch({ id, join, video, say })
     watch.current = started
     return () => started.stop()
-  }, [streamId, isOn])
+  }, [id, isOn, join])
   const play = useCallback(() => watch.current?.play(), [])
   return { video, watching: isOn ? watching : ('waiting' as const), isDelayed, play }
 }
 
 interface WatchOptions {
-  streamId: string
+  id: string
+  join?: Join
   video: { current: HTMLVideoElement | null }
   say: (watching: Watching, isDelayed?: boolean) => void
   ways?: readonly Way[]
 }
 
 export class Watch {
-  readonly #streamId: string
+  readonly #id: string
+  readonly #enter: Join
   readonly #video: { current: HTMLVideoElement | null }
   readonly #say: (watching: Watching, isDelayed?: boolean) => void
   #ways: readonly Way[]
@@ -88,8 +98,9 @@ export class Watch {
   /** The room was reached this way, whether or not a picture came. */
   #isOpen = false
 
-  constructor({ streamId, video, say, ways: given = ways }: WatchOptions) {
-    this.#streamId = streamId
+  constructor({ id, join = joinStream, video, say, ways: given = ways }: WatchOptions) {
+    this.#id = id
+    this.#enter = join
     this.#video = video
     this.#say = say
     this.#ways = given.filter((way) => way.isPossible())
@@ -134,14 +145,14 @@ export class Watch {
     this.#frames = 0
     this.#isOpen = false
     try {
-      const { data } = await call('GET /streaming/join/:id', { params: { id: this.#streamId } })
+      const transport = await this.#enter(this.#id)
       if (signal.aborted) return
-      if (data.stream.status === 'ended') return this.#say('waiting')
-      if (!data.transport) return this.#again('waiting')
+      if (transport === 'over') return this.#say('waiting')
+      if (!transport) return this.#again('waiting')
       const video = this.#video.current
       if (!video) return
       const onLost = () => signal.aborted || this.#again('lost')
-      const opened = await this.#ways[this.#way]!.open(data.transport, video, { signal, onLost })
+      const opened = await this.#ways[this.#way]!.open(transport, video, { signal, onLost })
       if (signal.aborted) return
       if (opened === 'unplayable') return this.#without(this.#ways[this.#way]!)
       if (opened !== 'open') return this.#again(opened)

@@ -17,6 +17,9 @@ export interface MoneyLine {
 interface ConfirmSheetProps<Sent> {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Where nothing is paid by it yet: what it is, and what is said below the button. */
+  title?: ReactNode
+  once?: ReactNode
   /** What one gets. */
   get: { title: ReactNode; detail?: ReactNode; icon?: ReactNode }
   /** What is still to be chosen, such as an amount. */
@@ -45,6 +48,8 @@ interface ConfirmSheetProps<Sent> {
 export function ConfirmSheet<Sent extends object>({
   open,
   onOpenChange,
+  title,
+  once,
   get,
   choice,
   lines,
@@ -80,7 +85,7 @@ export function ConfirmSheet<Sent extends object>({
       initialFocus={close}
       title={
         <>
-          {t('ui.confirm.title')}
+          {title ?? t('ui.confirm.title')}
           {/* The name of the window: what it is for, from whom, and how much. */}
           <span className="sr-only">
             : {get.title}, {get.detail ? <>{get.detail}, </> : null}
@@ -94,7 +99,7 @@ export function ConfirmSheet<Sent extends object>({
             <Lock aria-hidden="true" />
             {action}
           </Button>
-          <p className="mt-3 text-center text-xs text-ink-3">{t('ui.confirm.once')}</p>
+          <p className="mt-3 text-center text-xs text-ink-3">{once ?? t('ui.confirm.once')}</p>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
-import { requestSecondsMax, type Show } from '@fanlight/contract/shows'
+import { requestSecondsMax } from '@fanlight/contract/limits'
+import type { Show } from '@fanlight/contract/shows'
 import type { Transport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { constraintOf } from '../../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import { silentSecondsMax } from '@fanlight/contract/shows'
+import { silentSecondsMax } from '@fanlight/contract/limits'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { entitledPairs } from '../../access/sessions.ts'

@@ -1,9 +1,9 @@
 import { fromHundredths } from '@fanlight/contract/fields'
+import { creatorSeesSecondsMax } from '@fanlight/contract/limits'
 import type { Show } from '@fanlight/contract/shows'
 import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
-import { creatorSeesSecondsMax } from '@fanlight/contract/shows'
 import { costOf, secondsLeft, secondsOf } from './price.ts'
 import type { ShowRow } from './store.ts'
 
@@ -35,6 +35,10 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
     notCounted: notCounted(ctx, show),
     cost: fromHundredths(show.endedBy === null ? costOf(show) : (show.paid ?? 0n)),
     held: fromHundredths(show.held ?? 0n),
+    returned:
+      viewerId === show.userId && show.endedBy !== null
+        ? fromHundredths((show.wasHeld ?? 0n) - (show.paid ?? 0n))
+        : null,
     secondsLeft:
       show.status === 'accepted' || show.status === 'active'
         ? Math.min(secondsLeft(show), viewerId === show.userId ? Infinity : creatorSeesSecondsMax)

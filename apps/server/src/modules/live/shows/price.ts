@@ -1,4 +1,4 @@
-import { heldMinutes } from '@fanlight/contract/shows'
+import { heldMinutes } from '@fanlight/contract/limits'
 import type { ShowRow } from './store.ts'
 
 // What a show costs. Whole seconds, in hundredths of a token, rounded down.

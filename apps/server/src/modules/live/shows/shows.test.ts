@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { requestSecondsMax, type Show, silentSecondsMax } from '@fanlight/contract/shows'
+import { requestSecondsMax, silentSecondsMax } from '@fanlight/contract/limits'
+import type { Show } from '@fanlight/contract/shows'
 import type { TestPeer } from '@fanlight/live-engine/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../../platform/db/db.ts'
@@ -122,6 +123,8 @@ test('a show is asked for, accepted, paid by the second, and what was not used g
   expect(ended).toMatchObject({ status: 'ended', endedBy: 'fan', cost: ended.counted, held: 0, earned: null })
   expect(ended.counted).toBeGreaterThanOrEqual(3)
   expect(await tokensOf(fan)).toBe(1_000 - ended.cost)
+  // More is held after ten seconds.
+  expect(ended.returned + ended.cost).toBeGreaterThanOrEqual(180)
   const theirs = await newest(creator)
   expect(theirs.earned).toBeCloseTo(ended.cost * 0.8, 1)
   expect((await answer(fan, conversationId, 'ended')).body.data.cost).toBe(ended.cost)

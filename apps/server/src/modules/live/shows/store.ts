@@ -25,6 +25,8 @@ export interface ShowRow {
   isCounting: boolean
   /** Null where nothing is held (any more). */
   held: bigint | null
+  /** In all, also when it is over. */
+  wasHeld: bigint | null
   inWallet: bigint
   paid: bigint | null
   earned: bigint | null
@@ -42,12 +44,13 @@ const selected = sql`SELECT s.id, s.conversation_id AS "conversationId", s.perfo
     s.price_per_minute AS "pricePerMinute", s.status, s.ended_by AS "endedBy", s.expires_at AS "expiresAt", s.accepted_at AS "acceptedAt",
     s.started_at AS "startedAt", s.reached_at AS "reachedAt", s.ended_at AS "endedAt", s.created_at AS "createdAt", s.counted_ms AS "countedMs",
     s.engine_opening AS "engineOpening",
-    s.engine_ms AS "engineMs", s.is_counting AS "isCounting", h.tokens AS held, ledger_balance_of('fan_wallet', s.user_id, 'TOK') AS "inWallet",
+    s.engine_ms AS "engineMs", s.is_counting AS "isCounting", CASE WHEN h.closed_at IS NULL THEN h.tokens END AS held,
+    h.tokens AS "wasHeld", ledger_balance_of('fan_wallet', s.user_id, 'TOK') AS "inWallet",
     c.tokens AS paid, e.net AS earned, a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId",
     p.is_verified AS "performerVerified", u.name AS "userName", u.username AS "userUsername", u.avatar_file_id AS "userAvatarId",
     u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) AS "mayNotMeet"`
 const joined = sql`JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id JOIN accounts u ON u.id = s.user_id
-  LEFT JOIN wallet_holds h ON h.id = s.id AND h.closed_at IS NULL LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id`
+  LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<ShowRow>`${selected} FROM shows s ${joined} WHERE ${condition}`)
 

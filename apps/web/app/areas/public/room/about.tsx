@@ -1,5 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
@@ -19,10 +19,12 @@ import { Tipping } from './tips.tsx'
 interface AboutProps {
   profile: Profile
   stream: Stream | null
+  /** Asks for a private show. */
+  show: ReactNode
   others: readonly Stream[]
 }
 /** Below the video: what it is, whose it is, and who else is live. On phones the video fills the screen. */
-export function About({ profile, stream, others }: AboutProps) {
+export function About({ profile, stream, show, others }: AboutProps) {
   const t = useT()
   const { compact, list, money } = useFormats()
   const { currency } = useSite()
@@ -46,6 +48,7 @@ export function About({ profile, stream, others }: AboutProps) {
             </ButtonLink>
           ) : (
             <>
+              {show}
               {profile.can.tip ? (
                 <Button variant="tip" className="noscript:hidden" {...press}>
                   <TokenIcon />

@@ -18,7 +18,10 @@ import { CreatorPill } from './creator-pill.tsx'
 import { Instead } from './instead.tsx'
 import { TipMenu } from './menu.tsx'
 import { ShareRoom } from './share-room.tsx'
+import { ShowButton } from './show-button.tsx'
+import { ShowRoom } from './show-room.tsx'
 import { PhoneTip, QuickTips } from './tips.tsx'
+import { usePrivateShow } from './use-private-show.tsx'
 import '../../../parts/live/live.css'
 
 // spec: publish.live
@@ -67,9 +70,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       () => true,
       () => false,
     ))
+  // In the middle of a show the page comes back into it.
+  const shows =
+    me && stream?.isInShow
+      ? await api.call('GET /streaming/private-requests', { query: { open: 'true' } }).then(
+          (found) => found.data,
+          () => [],
+        )
+      : []
   return {
     profile,
     stream,
+    shows,
     mayWatch,
     others: (live?.data ?? []).filter(({ performer }) => performer._id !== id).slice(0, othersShown),
     chat: chat.data,
@@ -100,19 +112,21 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 /** The live room of a creator: video, chat, tips. Where they are not live, when one may look again. */
 export default function RoomPage() {
   const t = useT()
-  const { profile, stream: loaded, mayWatch, others, chat, messages } = useLoaderData<typeof loader>()
+  const { profile, stream: loaded, shows, mayWatch, others, chat, messages } = useLoaderData<typeof loader>()
   const me = useMe()
   const { revalidate } = useRevalidator()
   const [stream, changeStream] = useStream(loaded)
   const isOn = stream !== null && stream.status !== 'ended'
-  const { video, watching, isDelayed, play } = useWatching(stream?._id ?? '', isOn && mayWatch)
+  const show = usePrivateShow(profile, shows)
+  const { video, watching, isDelayed, play } = useWatching(stream?._id ?? '', isOn && mayWatch && !show.running)
   const onRefused = useCallback(() => void revalidate(), [revalidate])
-  useLooking(!isOn, onRefused)
+  useLooking(!isOn && !show.running, onRefused)
   // Why, the server says at once; the socket may say it half a minute later.
   useEffect(() => {
     if (watching === 'refused') onRefused()
   }, [watching, onRefused])
   const isPlaying = isOn && mayWatch && watching !== 'refused'
+  const showOffer = { profile, stream: isPlaying && show.mayAsk ? stream : null, onAsked: show.onChange }
   return (
     <div
       className={
@@ -124,60 +138,69 @@ export default function RoomPage() {
       {me && stream && mayWatch ? (
         <StreamUpdates stream={stream} onChange={changeStream} onRefused={onRefused} />
       ) : null}
-      <div className="min-h-0 min-w-0 md:overflow-y-auto md:px-5 md:py-4">
-        <LiveStage
-          stream={stream}
-          poster={stream?.poster ?? profile.cover}
-          chatId={profile._id}
-          video={video}
-          watching={watching}
-          isDelayed={isDelayed}
-          onPlay={play}
-          isSignedIn={me !== null}
-          instead={
-            isPlaying ? null : (
-              <Instead
-                profile={profile}
-                stream={stream}
-                isRefused={watching === 'refused'}
-                isBanned={chat.writing.reason === 'banned'}
-              />
-            )
-          }
-          corner={<ShareRoom profile={profile} stream={stream} />}
-        />
-        <About profile={profile} stream={stream} others={others} />
-      </div>
-      <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-2 p-3 md:hidden">
-        <CreatorPill profile={profile} stream={stream} />
-        <span className="flex-1" />
-        <IconLink variant="media" to={`/${profile.username ?? profile._id}`} label={t('ui.close')} tip="none">
-          <X aria-hidden="true" />
-        </IconLink>
-      </div>
-      {stream?.goal ? (
-        <div className="absolute inset-e-3 top-16 z-10 md:hidden">
-          <GoalOverVideo goal={stream.goal} />
-        </div>
-      ) : null}
-      <RoomChat
-        key={profile._id}
-        chat={chat}
-        messages={messages}
-        over
-        above={
-          <>
-            <QuickTips profile={profile} />
-            <TipMenu
-              profile={profile}
-              menu={isOn ? stream.menu : []}
-              className="overflow-x-auto px-3 pt-2.5 [scrollbar-width:none] md:hidden"
+      {show.updates}
+      {show.running ? (
+        <ShowRoom show={show.running} profile={profile} onChange={show.onChange} />
+      ) : (
+        <>
+          <div className="min-h-0 min-w-0 md:overflow-y-auto md:px-5 md:py-4">
+            <LiveStage
+              stream={stream}
+              poster={stream?.poster ?? profile.cover}
+              chatId={profile._id}
+              video={video}
+              watching={watching}
+              isDelayed={isDelayed}
+              onPlay={play}
+              isSignedIn={me !== null}
+              instead={
+                isPlaying ? null : (
+                  <Instead
+                    profile={profile}
+                    stream={stream}
+                    isRefused={watching === 'refused'}
+                    isBanned={chat.writing.reason === 'banned'}
+                  />
+                )
+              }
+              corner={<ShareRoom profile={profile} stream={stream} />}
             />
-          </>
-        }
-        beside={<PhoneTip profile={profile} />}
-        className="max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[46%] max-md:bg-linear-to-t max-md:from-black/85 max-md:to-transparent max-md:pb-[env(safe-area-inset-bottom)] md:border-s md:border-line"
-      />
+            <About profile={profile} stream={stream} show={<ShowButton {...showOffer} />} others={others} />
+          </div>
+          <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-2 p-3 md:hidden">
+            <CreatorPill profile={profile} stream={stream} />
+            <span className="flex-1" />
+            <IconLink variant="media" to={`/${profile.username ?? profile._id}`} label={t('ui.close')} tip="none">
+              <X aria-hidden="true" />
+            </IconLink>
+          </div>
+          {stream?.goal ? (
+            <div className="absolute inset-e-3 top-16 z-10 md:hidden">
+              <GoalOverVideo goal={stream.goal} />
+            </div>
+          ) : null}
+          <RoomChat
+            key={profile._id}
+            chat={chat}
+            messages={messages}
+            over
+            above={
+              <>
+                {show.notice}
+                <QuickTips profile={profile} />
+                <ShowButton {...showOffer} className="mx-3 mt-2.5 md:hidden" />
+                <TipMenu
+                  profile={profile}
+                  menu={isOn ? stream.menu : []}
+                  className="overflow-x-auto px-3 pt-2.5 [scrollbar-width:none] md:hidden"
+                />
+              </>
+            }
+            beside={<PhoneTip profile={profile} />}
+            className="max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[46%] max-md:bg-linear-to-t max-md:from-black/85 max-md:to-transparent max-md:pb-[env(safe-area-inset-bottom)] md:border-s md:border-line"
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { Publisher, type Room } from '../../../parts/live/publish.ts'
+import { isRunning, joinShow, type Show } from '../../../parts/live/shows/use-shows.ts'
 import { Store } from '../../../parts/live/store.ts'
 
 export interface BroadcastState {
@@ -21,6 +22,10 @@ export interface BroadcastState {
   isInterrupted: boolean
   /** It ended because it had been away for too long. */
   isTimedOut: boolean
+  /** The private show that runs: what this page sends goes there. */
+  show: Show | null
+  /** From the public room into the one of a show, or back. */
+  isMoving: boolean
 }
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
@@ -43,6 +48,9 @@ export class Broadcast extends Store<BroadcastState> {
   /** The server was told that this page gives no picture, though it sends. */
   #isToldAway = false
   #isTelling = false
+  #moves: Promise<void> = Promise.resolve()
+  /** Another room was not reached: the next one is tried all the same. */
+  #isStranded = false
 
   constructor(open: Stream | null, capture: Capture, isByProgram = false) {
     super({
@@ -53,6 +61,8 @@ export class Broadcast extends Store<BroadcastState> {
       isPaused: false,
       isInterrupted: false,
       isTimedOut: false,
+      show: null,
+      isMoving: false,
     })
     this.#capture = capture
     capture.subscribe(() => {
@@ -63,7 +73,7 @@ export class Broadcast extends Store<BroadcastState> {
     })
     const room: Room = {
       transport: () => this.#transport(),
-      status: async () => (await this.refresh()).status,
+      status: () => this.#status(),
       isPaused: () => this.state.isPaused,
     }
     this.publisher = new Publisher(room, () => capture.reopen())
@@ -72,6 +82,7 @@ export class Broadcast extends Store<BroadcastState> {
   /** Goes live, or goes on with the open stream from this page. Rejects where no video can be sent. */
   async goLive(wanted: Wanted): Promise<void> {
     this.#wanted = wanted
+    this.#isStranded = false
     this.#capture.pause(false)
     this.set({ isPaused: false, isByProgram: false })
     this.#isToldAway = false
@@ -79,6 +90,31 @@ export class Broadcast extends Store<BroadcastState> {
     const { video, audio } = this.#capture.state
     await this.publisher.start({ video, audio })
     void this.#tell()
+  }
+
+  /** A private show runs, or none any more: what this page sends goes there, and back into the public room afterwards. */
+  setShow(show: Show | null): void {
+    const { show: before } = this.state
+    this.set({ show })
+    if (before?._id !== show?._id) this.#moves = this.#moves.then(() => this.#move())
+  }
+
+  async #move(): Promise<void> {
+    const { phase } = this.publisher.state
+    const isOurs = this.#isStranded || (phase !== 'idle' && phase !== 'elsewhere')
+    if (!isOurs || this.state.isByProgram || this.state.stream?.status === 'ended') return
+    this.set({ isMoving: true })
+    this.#isStranded = false
+    try {
+      await this.publisher.stop()
+      const { video, audio } = this.#capture.state
+      await this.publisher.start({ video, audio })
+      void this.#tell()
+    } catch {
+      this.#isStranded = true
+    } finally {
+      this.set({ isMoving: false })
+    }
   }
 
   /** A stream is open for a program of the creator’s own. */
@@ -132,10 +168,10 @@ export class Broadcast extends Store<BroadcastState> {
 
   /** The stream of which the server doesn't know yet whether there is a picture. */
   #untold(): string | undefined {
-    const { stream, isPaused, isInterrupted } = this.state
+    const { stream, isPaused, isInterrupted, show } = this.state
     const { phase } = this.publisher.state
     const isOurs = phase === 'sending' || phase === 'reconnecting'
-    if (!isOurs || !stream || stream.status === 'ended' || isPaused) return undefined
+    if (!isOurs || show || !stream || stream.status === 'ended' || isPaused) return undefined
     return isInterrupted === this.#isToldAway ? undefined : stream._id
   }
 
@@ -145,7 +181,8 @@ export class Broadcast extends Store<BroadcastState> {
     if (known && known._id !== stream._id) return
     // Messages to everyone don't say what its creator was tipped.
     const tips = stream.tips ?? known?.tips ?? null
-    const isAway = stream.status === 'away'
+    // Of a show it waits for as long as that runs.
+    const isAway = stream.status === 'away' && !stream.isInShow
     const awayMs = awaySince === null ? 0 : performance.now() - awaySince
     this.set({
       stream: { ...stream, tips, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
@@ -194,8 +231,20 @@ export class Broadcast extends Store<BroadcastState> {
     }
   }
 
+  async #status(): Promise<Stream['status']> {
+    const { show } = this.state
+    if (!show) return (await this.refresh()).status
+    const { data } = await call('GET /streaming/private-requests', { query: { open: 'true' } })
+    return data.some((open) => open._id === show._id && isRunning(open)) ? 'live' : 'ended'
+  }
+
   async #transport(): Promise<Transport> {
-    const { stream: known } = this.state
+    const { stream: known, show } = this.state
+    if (show) {
+      const transport = await joinShow(show.conversationId)
+      if (!transport || transport === 'over') throw new EndedMeanwhile()
+      return transport
+    }
     const { data } = await call('POST /streaming/live', { body: this.#wanted })
     this.#wanted = {}
     if (known && known._id !== data.stream._id) {

@@ -20,6 +20,7 @@ import { OnAirBar } from './on-air-bar.tsx'
 import { Picture } from './picture.tsx'
 import { ProgramInputCard, useProgramInput } from './program-input.tsx'
 import { ProgramPicture } from './program-picture.tsx'
+import type { StudioShows } from './shows.tsx'
 import { StreamInfo } from './stream-info.tsx'
 import { TipMenuCard } from './tip-menu.tsx'
 import { Trouble } from './trouble.tsx'
@@ -30,19 +31,24 @@ interface ConsoleProps {
   chat: PublicChat
   /** Newest first, as they were when the page was loaded. */
   messages: readonly PublicMessage[]
+  shows: StudioShows
 }
 const panels = ['chat', 'activity', 'stream'] as const
 type Panel = (typeof panels)[number]
 const pictureClass = 'aspect-video max-h-[46dvh] w-full shrink-0 max-lg:max-h-[36dvh] md:rounded-lg'
 
 /** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
-export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
+export function Console({ broadcast, capture, chat, messages, shows }: ConsoleProps) {
   const [panel, setPanel] = useState<Panel>('chat')
   const { stream, isByProgram } = useStore(broadcast)
   const input = useProgramInput(isByProgram)
   useWakeLock(true)
   if (!stream) return null
   const shown = (name: Panel) => panel !== name && 'max-lg:hidden'
+  const chatClass = clsx(
+    'bg-surface max-lg:min-h-72 max-lg:flex-1 max-lg:border-t max-lg:border-line lg:border-s lg:border-line',
+    shown('chat'),
+  )
   return (
     <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
       <OnAirBar broadcast={broadcast} />
@@ -53,16 +59,26 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             panel === 'chat' ? 'max-lg:shrink-0' : 'max-lg:flex-1 max-lg:pb-5',
           )}
         >
-          {isByProgram ? (
-            <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
-          ) : (
-            <>
-              <Picture capture={capture} isPreview={false} className={pictureClass}>
-                <Trouble broadcast={broadcast} capture={capture} />
-              </Picture>
-              <ControlRow capture={capture} />
-            </>
-          )}
+          <div
+            className={clsx(
+              'flex shrink-0 flex-col gap-3.5 md:gap-4',
+              shows.hasCards && 'xl:grid xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start',
+            )}
+          >
+            <div className="flex min-w-0 flex-col gap-3.5 md:gap-4">
+              {isByProgram ? (
+                <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
+              ) : (
+                <>
+                  <Picture capture={capture} isPreview={false} className={pictureClass}>
+                    <Trouble broadcast={broadcast} capture={capture} />
+                  </Picture>
+                  <ControlRow capture={capture} />
+                </>
+              )}
+            </div>
+            {shows.cards}
+          </div>
           <Switcher panel={panel} onChange={setPanel} />
           <div
             className={clsx(
@@ -73,6 +89,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
+              {shows.price}
               <TipMenuCard broadcast={broadcast} stream={stream} />
               {isByProgram ? <ProgramInputCard input={input} /> : <ConnectionCard broadcast={broadcast} />}
             </div>
@@ -81,14 +98,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
             </div>
           </div>
         </div>
-        <RoomChat
-          chat={chat}
-          messages={messages}
-          className={clsx(
-            'bg-surface max-lg:min-h-72 max-lg:flex-1 max-lg:border-t max-lg:border-line lg:border-s lg:border-line',
-            shown('chat'),
-          )}
-        />
+        {shows.chat(chatClass) ?? <RoomChat chat={chat} messages={messages} className={chatClass} />}
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ import { Broadcast } from './broadcast.ts'
 import { Console } from './console.tsx'
 import { ProgramSetup } from './program-setup.tsx'
 import { Setup } from './setup.tsx'
+import { useStudioShows } from './shows.tsx'
 import { Summary } from './summary.tsx'
 
 export const handle = { messages: ['studio', 'live', 'liveStudio'], isFull: true, hasTabBar: false }
@@ -67,6 +68,7 @@ export default function Live() {
   const isDirty = useCallback(() => onAir.current, [])
   useDevices(capture, broadcast, isProgramChosen || isByProgram)
   useStreamMessages(broadcast, isOnAir || isByProgram)
+  const shows = useStudioShows(broadcast, me)
   const isProgramOnAir = isByProgram && stream !== null && stream.startedAt !== null
 
   const again = () => {
@@ -77,6 +79,7 @@ export default function Live() {
   return (
     <>
       <PageTitle>{t('liveStudio.title')}</PageTitle>
+      {shows.updates}
       <Leaving
         isDirty={isDirty}
         title={t('liveStudio.leave.title')}
@@ -87,7 +90,7 @@ export default function Live() {
       {stream?.status === 'ended' ? (
         <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
       ) : chat && (isOnAir || wasOnAir || isProgramOnAir) ? (
-        <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} />
+        <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} shows={shows} />
       ) : isProgramChosen ? (
         <ProgramSetup broadcast={broadcast} isApproved={mayPublish(me.verificationStatus)} open={stream} />
       ) : (

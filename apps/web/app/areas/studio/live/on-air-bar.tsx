@@ -19,6 +19,8 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
   const { stream, isPaused } = useStore(broadcast)
   const { health } = useStore(broadcast.publisher)
   const state = useOnAirState(broadcast)
+  // The show ends first, by its own button.
+  const isInShow = state === 'show' || state === 'moving'
   const [ending, setEnding] = useState(false)
   const { send, working } = useMutation({ toasts: true })
   if (!stream) return null
@@ -68,14 +70,20 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
           size="sm"
           className="max-md:flex-1"
           variant={isPaused ? 'primary' : 'quiet'}
-          disabled={state === 'elsewhere' || state === 'stopped' || state === 'starting'}
+          disabled={state === 'elsewhere' || state === 'stopped' || state === 'starting' || isInShow}
           busy={working ? t(isPaused ? 'liveStudio.bar.comingBack' : 'liveStudio.bar.leaving') : undefined}
           onClick={() => void setPaused(!isPaused)}
         >
           {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
           {t(isPaused ? 'liveStudio.bar.comeBack' : 'liveStudio.bar.takeBreak')}
         </Button>
-        <Button size="sm" variant="danger" className="max-md:flex-1" onClick={() => setEnding(true)}>
+        <Button
+          size="sm"
+          variant="danger"
+          className="max-md:flex-1"
+          disabled={isInShow}
+          onClick={() => setEnding(true)}
+        >
           {t('liveStudio.bar.end')}
         </Button>
       </span>
@@ -88,6 +96,8 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
 export type OnAirState =
   | 'starting'
   | 'live'
+  | 'show'
+  | 'moving'
   | 'away'
   | 'interrupted'
   | 'offline'
@@ -97,18 +107,20 @@ export type OnAirState =
 
 /** What the creator is told: what this page knows of itself comes before what the server says. */
 export function useOnAirState(broadcast: Broadcast): OnAirState {
-  const { stream, isPaused, isInterrupted, isByProgram } = useStore(broadcast)
+  const { stream, isPaused, isInterrupted, isByProgram, show, isMoving } = useStore(broadcast)
   const { phase, isOffline } = useStore(broadcast.publisher)
   if (isByProgram) {
     if (isPaused) return 'away'
     return stream?.status === 'live' ? 'live' : stream?.status === 'away' ? 'reconnecting' : 'starting'
   }
+  if (isMoving) return 'moving'
   if (phase === 'elsewhere') return 'elsewhere'
   if (phase === 'idle' || phase === 'over') return 'stopped'
   if (isPaused) return 'away'
   if (isOffline) return 'offline'
   if (phase !== 'sending') return 'reconnecting'
   if (isInterrupted) return 'interrupted'
+  if (show) return 'show'
   if (stream?.status === 'live') return 'live'
   return 'starting'
 }

@@ -35,6 +35,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
   const t = useT()
   const { phase: device } = useStore(capture)
   const { phase } = useStore(broadcast.publisher)
+  const { show } = useStore(broadcast)
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<OpenType>(openTypeOf(open))
   const isShow = open?.type === 'ticket'
@@ -84,18 +85,20 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
         problem={problem}
         text={
           isApproved
-            ? goesOn
-              ? ['liveStudio.start.open', 'liveStudio.start.openHint']
-              : device === 'ready'
-                ? [`liveStudio.start.ready.${isShow ? 'ticket' : type}`, 'liveStudio.start.readyHint']
-                : ['liveStudio.start.noCamera', 'liveStudio.start.noCameraHint']
+            ? show
+              ? ['liveStudio.show.open', 'liveStudio.show.openHint']
+              : goesOn
+                ? ['liveStudio.start.open', 'liveStudio.start.openHint']
+                : device === 'ready'
+                  ? [`liveStudio.start.ready.${isShow ? 'ticket' : type}`, 'liveStudio.start.readyHint']
+                  : ['liveStudio.start.noCamera', 'liveStudio.start.noCameraHint']
             : ['liveStudio.start.notApproved', 'liveStudio.checks.notApproved']
         }
         action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
         onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) })}
-        onEnd={goesOn ? () => setEnding(true) : undefined}
+        onEnd={goesOn && !show ? () => setEnding(true) : undefined}
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
     </div>

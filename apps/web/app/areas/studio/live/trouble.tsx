@@ -16,7 +16,8 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
   const { phase: device, problem: deviceProblem } = useStore(capture)
   const { awaySince } = useStore(broadcast)
   const { goLive, problem } = useGoLive(broadcast)
-  if (state === 'live') return null
+  if (state === 'live' || state === 'show') return null
+  if (state === 'moving') return <Over title={t('liveStudio.stateText.moving')} />
   if (state === 'starting')
     return (
       <Over title={t('liveStudio.trouble.starting')}>
@@ -52,7 +53,7 @@ export function Trouble({ broadcast, capture }: { broadcast: Broadcast; capture:
   )
 }
 
-const Over = ({ title, children }: { title: string; children: ReactNode }) => (
+const Over = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div
     data-over
     className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-[rgb(20_13_16/.78)] px-6 text-center text-sm text-balance"

@@ -1,0 +1,56 @@
+import clsx from 'clsx'
+import { DoorClosed } from 'lucide-react'
+import { lazy, startTransition, Suspense, useState } from 'react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import type { Show } from '../../../parts/live/shows/use-shows.ts'
+import type { Stream } from '../../../parts/live/stream.ts'
+import { useMe } from '../../../parts/site/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { loadWindow } from '../../../ui/dialog.tsx'
+import type { Profile } from './profile.ts'
+
+const load = () => import('../../../parts/live/shows/ask-show.tsx')
+const AskShow = lazy(async () => ({ default: (await load()).AskShow }))
+const fetchAhead = () => void Promise.all([load(), loadWindow()]).catch(() => undefined)
+
+interface ShowButtonProps {
+  profile: Profile
+  /** Null where there is nothing to ask for. */
+  stream: Stream | null
+  onAsked: (show: Show) => void
+  className?: string
+}
+/** Asks for a private show, with its price a minute, where the creator gives them. */
+export function ShowButton({ profile, stream, onAsked, className }: ShowButtonProps) {
+  const t = useT()
+  const { tokens } = useFormats()
+  const me = useMe()
+  const signedIn = useSignIn()
+  const [isOpen, setOpen] = useState(false)
+  const price = stream?.pricePerMinute ?? null
+  if (!stream || price === null || me?._id === profile._id) return null
+  return (
+    <>
+      <Button
+        variant="outline"
+        className={clsx('noscript:hidden', className)}
+        disabled={stream.isInShow}
+        onPointerEnter={me ? fetchAhead : undefined}
+        onFocus={me ? fetchAhead : undefined}
+        onClick={signedIn(() => startTransition(() => setOpen(true)))}
+      >
+        <DoorClosed aria-hidden="true" />
+        {t('live.show')}
+        <span className="num text-sm font-medium text-ink-3">
+          {t('live.show.perMinuteShort', { tokens: tokens(price) })}
+        </span>
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <AskShow performer={profile} pricePerMinute={price} onAsked={onAsked} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

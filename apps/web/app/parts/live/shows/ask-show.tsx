@@ -1,0 +1,68 @@
+import { heldMinutes, requestSecondsMax } from '@fanlight/contract/limits'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useBalance } from '../../money/balance.ts'
+import { ConfirmSheet } from '../../money/confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from '../../money/missing-tokens.ts'
+import { Price } from '../../money/price.tsx'
+import { clock } from '../../posts/duration.ts'
+import type { Show } from './use-shows.ts'
+
+interface AskShowProps {
+  performer: { _id: string; name: string }
+  pricePerMinute: number
+  onAsked: (show: Show) => void
+  onClose: () => void
+}
+/** What a private show costs, what is held when the creator accepts, and how long the wallet lasts. */
+export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onClose }: AskShowProps) {
+  const t = useT()
+  const { tokens: number, seconds } = useFormats()
+  const balance = useBalance()
+  const addTokens = useAddTokens()
+  const hold = pricePerMinute * heldMinutes
+  const missing = missingTokens(hold, balance)
+  const lasts = Math.floor((balance * 60) / pricePerMinute)
+  return (
+    <ConfirmSheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('live.show.askTitle')}
+      once={missing > 0 ? t('live.show.nothingHeld') : t('live.show.rules', { name, time: seconds(requestSecondsMax) })}
+      get={{
+        title: t('live.show.perMinute', { tokens: number(pricePerMinute) }),
+        detail: t('live.show.onlyYou', { name }),
+      }}
+      lines={[
+        { label: t('live.show.balance'), amount: <Price tokens={balance} /> },
+        { label: t('live.show.held', { time: seconds(heldMinutes * 60) }), amount: <Price tokens={-hold} /> },
+      ]}
+      total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
+      totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
+      action={
+        missing > 0
+          ? t('live.show.add', { missing: number(missing) })
+          : t('live.show.askFor', { name, tokens: number(hold) })
+      }
+      steps={[t('post.step.check'), t('live.show.asking')]}
+      safe={t('live.show.nothingHeld')}
+      request={{ body: { performerId: _id, expectedPrice: pricePerMinute } }}
+      onConfirm={async (request, change) => {
+        if (missing > 0) return addTokens(missing)
+        const { data } = await change('POST /streaming/private-requests', request)
+        onAsked(data)
+      }}
+    >
+      <div className="mt-4 rounded-md bg-surface-2 px-4 py-3">
+        <p className="flex justify-between gap-3 text-sm">
+          <span className="text-ink-2">{t('live.show.lasts')}</span>
+          <bdi dir="ltr" className="num font-semibold">
+            {clock(lasts * 1_000)}
+          </bdi>
+        </p>
+        <p className="mt-2 text-sm text-ink-3">
+          {missing > 0 ? t('live.show.tooLittle', { missing: number(missing) }) : t('live.show.secondsOnly')}
+        </p>
+      </div>
+    </ConfirmSheet>
+  )
+}
