@@ -111,6 +111,7 @@ const owned: Record<string, readonly string[]> = {
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
   shows: ['shows'],
+  recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],

@@ -31,6 +31,7 @@ import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
+import { recordingRoutes } from './modules/live/recordings/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -70,6 +71,7 @@ export const routes = [
   ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
+  ...recordingRoutes,
   ...streamRoutes,
   ...showRoutes,
   ...streamKeyRoutes,

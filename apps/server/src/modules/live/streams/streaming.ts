@@ -11,6 +11,8 @@ import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
+import { beginSaving } from '../recordings/begin-saving.ts'
+import { followRecording, isRecorded, recordFromNow } from './recording.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -22,12 +24,16 @@ import { stillWatching } from './watching.ts'
 export async function start(
   ctx: Context,
   creator: SignedIn,
-  { title, type }: Changes,
+  { title, type, record }: Changes & { record?: boolean | undefined },
 ): Promise<{ stream: Stream; transport: Transport }> {
-  const stream = await open(ctx, creator.id, { title, type })
+  const stream = await ctx.transaction(async (tx) => {
+    const { id } = await open(tx, creator.id, { title, type })
+    if (record !== undefined) await store.setRecorded(tx, id, record)
+    return (await store.byId(tx, id))!
+  })
   return {
     stream: await presentStream(ctx, creator.id, stream),
-    transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
+    transport: liveEngine(ctx).transport(stream.id, creator, 'publish', { records: isRecorded(stream) }),
   }
 }
 
@@ -74,11 +80,13 @@ export async function update(
     goal,
     menu,
     pricePerMinute,
+    record,
     ...changes
   }: Changes & {
     goal?: { title: string; tokens: number } | null | undefined
     menu?: readonly GivenItem[] | undefined
     pricePerMinute?: number | null | undefined
+    record?: boolean | undefined
   },
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
@@ -86,10 +94,12 @@ export async function update(
     if (goal !== undefined) await setGoal(tx, open, goal)
     if (pricePerMinute !== undefined)
       await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
+    if (record !== undefined) await store.setRecorded(tx, open.id, record)
     if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })
+  if (record !== undefined) await recordFromNow(ctx, stream)
   return presentStream(ctx, creator.id, stream)
 }
 
@@ -118,10 +128,11 @@ async function changeOpen(tx: Context, { id, performerId }: store.StreamRow, cha
 
 async function become(
   tx: Context,
-  { id, performerId }: store.StreamRow,
+  { id, performerId, startedAt, wasRecorded }: store.StreamRow,
   status: store.StreamRow['status'],
 ): Promise<void> {
   await store.setStatus(tx, id, status)
+  if (status === 'ended' && startedAt && wasRecorded) await beginSaving(tx, { streamId: id, performerId })
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }
@@ -148,6 +159,7 @@ export async function followRooms(ctx: Context): Promise<void> {
     // Whoever is in a private show publishes nowhere else.
     if (stream.isInShow && room.publishing) await engine.remove(room.id, [room.publishing])
     followed.push(room)
+    await followRecording(ctx, stream, room)
     // A creator who watches themselves is no viewer.
     const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId).length
     counts.push({ id: room.id, viewers })

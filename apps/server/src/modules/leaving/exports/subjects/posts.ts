@@ -100,15 +100,33 @@ export const postSubjects: readonly Subject[] = [
       status: text,
       peakViewers: count,
       goals: z.array(z.record(z.string(), z.unknown())).describe('What tips were asked for.'),
+      isRecorded: flag,
       createdAt: instant,
       startedAt: instant.nullable(),
       endedAt: instant.nullable(),
     }),
-    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers",
+    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded",
         coalesce((SELECT json_agg(json_build_object('title', g.title, 'tokensHundredths', g.tokens::text, 'createdAt', g.created_at, 'endedAt', g.ended_at)
           ORDER BY g.created_at, g.id) FROM stream_goals g WHERE g.stream_id = streams.id), '[]') AS goals, created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
       FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'recordings',
+    about: 'What was recorded of streams, and what became of it. The videos themselves are in `media`.',
+    tables: ['recordings'],
+    record: z.strictObject({
+      id,
+      streamId: id.nullable(),
+      status: text,
+      fileId: id.nullable(),
+      videoId: id.nullable(),
+      createdAt: instant,
+      decidedAt: instant.nullable(),
+    }),
+    select: (accountId) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
+        decided_at AS "decidedAt"
+      FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
     name: 'shows',
