@@ -39,6 +39,7 @@ export type Recording = z.infer<typeof recording>
 
 const group = 'streaming'
 const params = z.object({ id })
+/** With two decimals at most, as all numbers that are sent. */
 const seconds = z.number().min(0).max(1_000_000)
 
 export const listRecordings = endpoint('GET /streaming/recordings', {

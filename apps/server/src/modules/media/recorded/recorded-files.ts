@@ -100,3 +100,21 @@ export const deleteRecorded = (tx: Context, fileId: string): Promise<string[]> =
 export async function removeBytes(ctx: Context, keys: readonly string[]): Promise<void> {
   for (const key of keys) await storageOf(ctx.config).remove(key)
 }
+
+/** What was recorded as files that any player takes: another one begins at each break. */
+export async function* asFiles(ctx: Context, fileId: string): AsyncGenerator<Readable> {
+  const folder = await folderOf(ctx, fileId)
+  if (!folder) return
+  const runs: string[][] = []
+  let init = ''
+  for (const segment of await segmentsIn(ctx, folder)) {
+    if (segment.init !== init) runs.push([segment.init])
+    init = segment.init
+    runs.at(-1)!.push(segment.file)
+  }
+  for (const names of runs) yield Readable.from(bytesOf(ctx, folder, names))
+}
+
+async function* bytesOf(ctx: Context, folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+  for (const name of names) yield* await storageOf(ctx.config).read(`${folder}/${name}`)
+}

@@ -25,7 +25,7 @@ export interface BroadcastState {
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
 const tellAgainMs = 2_000
-type Wanted = Partial<Pick<Stream, 'title' | 'type'>>
+export type Wanted = Partial<Pick<Stream, 'title' | 'type'>> & { record?: boolean }
 
 /** The creator's stream on this page: what the server says of it, and what this page sends into it. */
 export class Broadcast extends Store<BroadcastState> {
@@ -137,10 +137,11 @@ export class Broadcast extends Store<BroadcastState> {
     if (known && known._id !== stream._id) return
     // Messages to everyone don't say what its creator was tipped.
     const tips = stream.tips ?? known?.tips ?? null
+    const recording = stream.recording ?? known?.recording ?? null
     const isAway = stream.status === 'away'
     const awayMs = awaySince === null ? 0 : performance.now() - awaySince
     this.set({
-      stream: { ...stream, tips, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
+      stream: { ...stream, tips, recording, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
       readAt: performance.now(),
       awaySince: isAway ? (awaySince ?? performance.now()) : null,
       isTimedOut:

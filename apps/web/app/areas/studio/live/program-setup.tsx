@@ -12,6 +12,7 @@ import type { Broadcast } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
+import { RecordSwitch } from './recording-line.tsx'
 import { Audience, TitleInput } from './setup.tsx'
 import { Sources } from './sources.tsx'
 import { StreamKey } from './stream-key.tsx'
@@ -29,6 +30,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
   const isHydrated = useHydrated()
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<Stream['type']>(open?.type ?? 'public')
+  const [record, setRecord] = useState(open?.recording?.isOn ?? true)
   const [ending, setEnding] = useState(false)
   const { send, working, problem } = useMutation()
   const input = useProgramInput(open !== null)
@@ -37,7 +39,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
     if (isByKey) broadcast.showProgram()
   }, [broadcast, isByKey])
   const prepare = async () => {
-    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type } })
+    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type, record } })
     if (reply) broadcast.waitForProgram(reply.data.stream)
   }
   return (
@@ -57,6 +59,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
                   <TitleInput value={title} onChange={setTitle} />
                 </Field>
                 <Audience value={type} onChange={setType} />
+                <RecordSwitch value={record} onChange={setRecord} />
               </div>
             </FormProblem>
             {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}

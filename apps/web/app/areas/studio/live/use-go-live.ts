@@ -1,11 +1,10 @@
-import type { Stream } from '@fanlight/contract/streaming'
 import { useState } from 'react'
 import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { WhipError } from '../../../parts/live/whip.ts'
 import { useProblemText } from '../../../ui/form.tsx'
-import type { Broadcast } from './broadcast.ts'
+import type { Broadcast, Wanted } from './broadcast.ts'
 
 /** Goes live, or goes on with the open stream from this page. `problem` says why no video could be sent, and what helps. */
 export function useGoLive(broadcast: Broadcast) {
@@ -13,7 +12,7 @@ export function useGoLive(broadcast: Broadcast) {
   const problemText = useProblemText()
   const { send } = useMutation({ toasts: true })
   const [problem, setProblem] = useState<string | null>(null)
-  const goLive = async (wanted: Partial<Pick<Stream, 'title' | 'type'>> = {}) => {
+  const goLive = async (wanted: Wanted = {}) => {
     setProblem(null)
     try {
       await broadcast.goLive(wanted)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sql } from '../../../../platform/db/db.ts'
 import { pathOfFile } from '../paths.ts'
+import { recordedMime } from '../../../media/recorded/recorded-files.ts'
 import { count, day, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
 
 // What the user published, wrote, selected and viewed.
@@ -227,7 +228,7 @@ export const postSubjects: readonly Subject[] = [
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
+    ) => sql`SELECT id, (original_key IS NOT NULL OR mime = ${recordedMime}) AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
         original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", is_retained AS "isRetained", alt, crop, status,
         error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,
