@@ -6,7 +6,6 @@ ALTER TABLE streams ADD CONSTRAINT streams_recording_problem CHECK (recording_pr
 
 CREATE TABLE recordings (
   id uuid PRIMARY KEY,
-  -- Without one its creator has left.
   stream_id uuid UNIQUE REFERENCES streams (id) ON DELETE SET NULL,
   performer_id uuid NOT NULL REFERENCES accounts (id),
   status text NOT NULL CHECK (status IN ('saving', 'waiting', 'published', 'discarded')),

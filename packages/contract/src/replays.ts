@@ -44,7 +44,8 @@ const seconds = z.number().min(0).max(1_000_000)
 
 export const listRecordings = endpoint('GET /streaming/recordings', {
   group,
-  summary: 'One’s own recordings that wait for a decision or are about to, newest first; with `streamId` that of one stream, whatever became of it.',
+  summary:
+    'One’s own recordings that wait for a decision or are about to, newest first; with `streamId` that of one stream, whatever became of it.',
   who: 'performer',
   limit: 'read',
   query: z.object({ streamId: id.optional() }),

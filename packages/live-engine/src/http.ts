@@ -94,8 +94,7 @@ async function recordings(
   method: string,
   { room, at, file }: { room: string; at: string; file: string },
 ): Promise<Reply> {
-  if (method === 'GET' && room === '')
-    return json(await engine.recordings())
+  if (method === 'GET' && room === '') return json(await engine.recordings())
   if (method === 'GET')
     return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.recorded(room, at, file) }
   if (method !== 'DELETE' || room === '' || at !== '') return { status: 404 }
@@ -115,8 +114,7 @@ async function control(
   request: IncomingMessage,
 ): Promise<Reply> {
   if (kind !== 'rooms') return { status: 404 }
-  if (method === 'GET' && name === '')
-    return json(engine.snapshots())
+  if (method === 'GET' && name === '') return json(engine.snapshots())
   if (method === 'DELETE') {
     engine.close(name)
     return { status: 204 }

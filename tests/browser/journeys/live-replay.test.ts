@@ -58,15 +58,20 @@ describe('the replay of a stream', () => {
       .waitFor({ timeout: 20_000 })
     await creator.getByText(t('replay.on'), { exact: true }).waitFor()
     await fan.goto(`/${valloy.username}/live`)
+    // Later than what is cut away.
+    await fan.waitForTimeout(7_000)
     await fan.getByPlaceholder(t('live.write')).fill('Look at that wheel')
     await fan.keyboard.press('Enter')
     await creator.getByText('Look at that wheel').waitFor()
-    await creator.waitForTimeout(10_000)
+    await creator.waitForTimeout(5_000)
   })
 
   it('waits seconds after the end for what its creator decides', async () => {
     await button(creator, t('liveStudio.bar.end')).click()
-    await creator.getByRole('dialog').getByRole('button', { name: t('liveStudio.bar.end'), exact: true }).click()
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('liveStudio.bar.end'), exact: true })
+      .click()
     await creator.getByText(t('replay.who')).waitFor({ timeout: 15_000 })
     expect(await barriers(creator)).toEqual([])
     await shoot(creator, 'replay-end-1440')
@@ -77,7 +82,10 @@ describe('the replay of a stream', () => {
     await button(creator, t('replay.trim')).click()
     await creator.getByLabel(t('replay.from')).fill('0:05')
     await shoot(creator, 'replay-trim-1440')
-    await creator.getByRole('dialog').getByRole('button', { name: t('replay.trim'), exact: true }).click()
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('replay.trim'), exact: true })
+      .click()
     await creator.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
@@ -122,6 +130,7 @@ describe('the replay of a stream', () => {
     expect(before.width).toBeGreaterThan(0)
     await expect.poll(async () => (await seen(fan)).at).toBeGreaterThan(before.at + 1)
     expect((await seen(fan)).frames).toBeGreaterThan(before.frames)
+    await chat.getByText('Look at that wheel').waitFor({ timeout: 20_000 })
     expect(await barriers(fan)).toEqual([])
     await shoot(fan, 'replay-1440')
     await fan.setViewportSize({ width: 360, height: 800 })

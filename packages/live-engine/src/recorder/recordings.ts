@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { bytesIn, isFileName, isRoomName, repair } from './files.ts'
 
-
 /** Beyond it nothing more is recorded; the room goes on, and who watches by HLS still does. */
 const bytesMaxUsual = 20 * 1024 ** 3
 

@@ -77,10 +77,18 @@ export const insertRecorded = (
 ) =>
   sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, width, height, duration_ms, status, error_code, is_playable, progress)
     VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.width},
-      ${file.height}, ${file.durationMs}, ${file.status}, ${file.errorCode}, ${file.status !== 'blocked'}, 50)`.execute(tx.db)
+      ${file.height}, ${file.durationMs}, ${file.status}, ${file.errorCode}, ${file.status !== 'blocked'}, 50)`.execute(
+    tx.db,
+  )
 /** Less of a recorded video. */
-export async function setCut(tx: Context, id: string, { durationMs, bytes }: { durationMs: number; bytes: number }): Promise<void> {
-  await sql`UPDATE files SET duration_ms = ${durationMs}, bytes = ${bytes}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+export async function setCut(
+  tx: Context,
+  id: string,
+  { durationMs, bytes }: { durationMs: number; bytes: number },
+): Promise<void> {
+  await sql`UPDATE files SET duration_ms = ${durationMs}, bytes = ${bytes}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
   await sql`UPDATE file_variants SET bytes = ${bytes} WHERE file_id = ${id} AND kind = 'hls-rendition'`.execute(tx.db)
 }
 

@@ -32,7 +32,16 @@ const progressiveEndSeconds = 0.5
  * The playing video. The controls are our own markup: ready-made players put style sheets and markup into shadow roots,
  * which the page's policy refuses.
  */
-export function VideoStage({ video: videoSource, title, onStart, onWatched, renew, onTime, jump = null, along }: StageProps) {
+export function VideoStage({
+  video: videoSource,
+  title,
+  onStart,
+  onWatched,
+  renew,
+  onTime,
+  jump = null,
+  along,
+}: StageProps) {
   const t = useT()
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)

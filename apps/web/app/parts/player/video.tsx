@@ -91,7 +91,16 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage video={video} title={title} onStart={onStart} onWatched={onWatched} renew={renew} onTime={onTime} jump={jump} along={along} />
+          <VideoStage
+            video={video}
+            title={title}
+            onStart={onStart}
+            onWatched={onWatched}
+            renew={renew}
+            onTime={onTime}
+            jump={jump}
+            along={along}
+          />
         </Suspense>
       ) : (
         <button

@@ -238,7 +238,11 @@ async function addRecorded(
   for await (const source of asFiles(ctx, file.id)) {
     const path = pathOfFile(file)
     const numbered = n === 1 ? path : path.replace(/\.mp4$/, `-${n}.mp4`)
-    await writer.add(numbered, counted<Buffer>(source, (more) => progress.media(more)), { packed: false })
+    await writer.add(
+      numbered,
+      counted<Buffer>(source, (more) => progress.media(more)),
+      { packed: false },
+    )
     n++
   }
 }

@@ -73,13 +73,15 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     remove: async (id, sessions) => void (await control('POST', `rooms/${id}/remove`, JSON.stringify({ sessions }))),
     play: async (id, loop) => void (await control('POST', `rooms/${id}/play`, loop)),
     rooms: async () =>
-      rooms.parse(JSON.parse(String(await control('GET', 'rooms/')))).map(({ publishing, watching, received, ...room }) => ({
-        ...room,
-        publishing: publishing?.session ?? null,
-        watching: watching.map(({ session }) => session),
-        received: received.map(({ user, ms }) => ({ userId: user, ms })),
-        watchingAccounts: watching.map(({ user }) => user),
-      })),
+      rooms
+        .parse(JSON.parse(String(await control('GET', 'rooms/'))))
+        .map(({ publishing, watching, received, ...room }) => ({
+          ...room,
+          publishing: publishing?.session ?? null,
+          watching: watching.map(({ session }) => session),
+          received: received.map(({ user, ms }) => ({ userId: user, ms })),
+          watchingAccounts: watching.map(({ user }) => user),
+        })),
     transport: (id, person, may, publishing) => transport(id, person, { may, ...publishing }),
     programTransport: (id, person, publishing) =>
       transport(id, person, { may: 'publish', yields: true, ...publishing }),

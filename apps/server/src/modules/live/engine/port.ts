@@ -55,11 +55,7 @@ export interface LiveEngine {
     publishing?: { records: boolean },
   ): Transport
   /** The same for a program that publishes: it takes nobody's place whose media flow. */
-  programTransport(
-    id: string,
-    person: { id: string; sessionId: string },
-    publishing: { records: boolean },
-  ): Transport
+  programTransport(id: string, person: { id: string; sessionId: string }, publishing: { records: boolean }): Transport
   /** Whether a room is recorded from now on. */
   record(id: string, isRecorded: boolean): Promise<void>
   /** All that was recorded and is still there, oldest first. */

@@ -32,7 +32,9 @@ export async function buildRecording(
   const parts = stretchesOf(segments)
   await ctx.transaction(async (tx) => {
     await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, ended_at, was_recorded, is_recorded)
-      VALUES (${streamId}, ${performer.id}, ${type}, ${title}, 'ended', ${new Date(from)}, app_now(), true, true)`.execute(tx.db)
+      VALUES (${streamId}, ${performer.id}, ${type}, ${title}, 'ended', ${new Date(from)}, app_now(), true, true)`.execute(
+      tx.db,
+    )
     await store.insert(tx, { id, streamId, performerId: performer.id })
     const durationMs = lengthOf(parts) * 1000
     const sha256 = createHash('sha256').update(fileId).digest()
@@ -52,7 +54,9 @@ export async function buildReplay(
   const { id, fileId } = await buildRecording(ctx, performer)
   const itemId = newId()
   await sql`INSERT INTO items (id, kind, performer_id, title, status, published_at, gate_type, gate_price)
-    VALUES (${itemId}, 'video', ${performer.id}, 'Glazing', 'published', app_now(), ${gate}, ${gate === 'paid' ? 500n : null})`.execute(ctx.db)
+    VALUES (${itemId}, 'video', ${performer.id}, 'Glazing', 'published', app_now(), ${gate}, ${gate === 'paid' ? 500n : null})`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${itemId}, ${fileId}, 'main')`.execute(ctx.db)
   await store.setPublished(ctx, id, itemId)
   return itemId

@@ -3,7 +3,14 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { createVideo } from '../../content/videos/studio.ts'
-import { cutFiles, deleteRecorded, folderOf, removeBytes, segmentsIn, setCut } from '../../media/recorded/recorded-files.ts'
+import {
+  cutFiles,
+  deleteRecorded,
+  folderOf,
+  removeBytes,
+  segmentsIn,
+  setCut,
+} from '../../media/recorded/recorded-files.ts'
 import { lengthOf, momentOf, type Segment, type Stretch, stretchesOf } from '../../media/recorded/segment-list.ts'
 import { liveEngine } from '../engine/engine.ts'
 import { finishCutJob } from './jobs.ts'
@@ -104,9 +111,7 @@ const lockOwn = async (tx: Context, performerId: string, id: string): Promise<st
 
 /** When a creator closes their account: what they had not decided about is nobody's. Its bytes go with all that no row knows. */
 export async function discardAllOf(tx: Context, performerId: string): Promise<void> {
-  for (const id of await store.waitingOf(tx, performerId)) {
-    const recording = (await store.byId(tx, id))!
-    await store.setDiscarded(tx, id)
-    if (recording.fileId) await deleteRecorded(tx, recording.fileId)
-  }
+  const files = await store.waitingFilesOf(tx, performerId)
+  await store.deleteAllOf(tx, performerId)
+  for (const fileId of files) await deleteRecorded(tx, fileId)
 }

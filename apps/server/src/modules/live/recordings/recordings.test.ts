@@ -84,7 +84,8 @@ test('a recorded stream waits for its creator, and becomes a video for those who
     expect(replay).toMatchObject({ chapters: null, tips: null, chapterCount: 1 })
     expect((await as(who).get(`/streaming/replays/${videoId}/chat`)).status).toBe(404)
   }
-  for (const path of ['', '/chat']) expect((await as(blocked).get(`/streaming/replays/${videoId}${path}`)).status).toBe(404)
+  for (const path of ['', '/chat'])
+    expect((await as(blocked).get(`/streaming/replays/${videoId}${path}`)).status).toBe(404)
   // Its pictures are made up, and nothing decodes them: it is ready without any.
   await processFile(server.ctx, (await seen(fan)).files[0]._id)
   expect((await seen(fan)).files[0]).toMatchObject({ status: 'ready' })
@@ -98,7 +99,8 @@ test('its creator chooses another audience: followers, a price, or nobody yet', 
   const forFollowers = (await publish(creator, first._id, { gate: { type: 'followers' } })).body.data.videoId
   expect((await as(follower).get(`/performer-assets/videos/${forFollowers}`)).body.data.can.view).toBe(true)
   expect((await as(await user()).get(`/performer-assets/videos/${forFollowers}`)).body.data.can.view).toBe(false)
-  const sold = (await publish(creator, second._id, { title: 'Kiln', gate: { type: 'paid', price: 90 } })).body.data.videoId
+  const sold = (await publish(creator, second._id, { title: 'Kiln', gate: { type: 'paid', price: 90 } })).body.data
+    .videoId
   const buyer = await buildFan(server.ctx, 500)
   const terms = (await as(buyer).get(`/performer-assets/videos/${sold}`)).body.data
   expect(terms).toMatchObject({ title: 'Kiln', locked: { reason: 'buy', price: 90 } })
@@ -174,7 +176,12 @@ test('what is cut away is deleted, and the rest goes on from its beginning', asy
   const files = () => readdirSync(onDisk(key!)).filter((name) => name.endsWith('.m4s'))
   const before = files()
   const trim = (body: object) => as(creator).put(`/streaming/recordings/${recording._id}/trim`, body)
-  for (const body of [{ from: 3, to: 3 }, { from: 4, to: 2 }, { from: 90_000, to: 90_001 }, { from: -1, to: 2 }])
+  for (const body of [
+    { from: 3, to: 3 },
+    { from: 4, to: 2 },
+    { from: 90_000, to: 90_001 },
+    { from: -1, to: 2 },
+  ])
     expect((await trim(body)).body.code).toBe('RULE_BROKEN')
   expect((await trim({})).body.code).toBe('INVALID_INPUT')
   const reply = await trim({ from: 2.5, to: 5 })
@@ -205,7 +212,8 @@ test('the chat comes with its second of the video, without what was deleted, and
   const say = (who: Built, text: string) => as(who).post(`/messages/stream/${creator.id}`, { text })
   await say(other, 'Before')
   const bad = (await say(other, 'Something foul')).body.data
-  const tip = (body: object) => payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { inPublicChat: true, ...body }, randomUUID())
+  const tip = (body: object) =>
+    payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { inPublicChat: true, ...body }, randomUUID())
   const tipped = await tip({ tokens: 400, note: 'There you go' })
   expect(tipped.status, tipped.text).toBe(200)
   await recorded(server, id, 3)
@@ -216,7 +224,11 @@ test('the chat comes with its second of the video, without what was deleted, and
   await as(creator).delete(`/messages/${bad._id}`)
   const { videoId } = (await publish(creator, recording._id)).body.data
   const chat = async (who?: Built, query = '') =>
-    (await as(who).get(`/streaming/replays/${videoId}/chat${query}`)).body.data as { text: string; at: number; _id: string }[]
+    (await as(who).get(`/streaming/replays/${videoId}/chat${query}`)).body.data as {
+      text: string
+      at: number
+      _id: string
+    }[]
   const said = await chat()
   expect(said.map(({ text }) => text)).toEqual(['Before', 'There you go', 'Later'])
   const at = said.map((message) => message.at)
@@ -290,13 +302,19 @@ test('what nobody decides about goes after a week, and what is decided stays', a
   const days = (Date.parse(left.discardedAt) - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(7)
   await publish(creator, kept._id)
-  await sql`UPDATE recordings SET saved_at = saved_at - interval '6 days' WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
-  await sql`UPDATE files SET unreferenced_since = app_now() - interval '8 days' WHERE owner_id = ${creator.id}`.execute(server.ctx.db)
+  await sql`UPDATE recordings SET saved_at = saved_at - interval '6 days' WHERE performer_id = ${creator.id}`.execute(
+    server.ctx.db,
+  )
+  await sql`UPDATE files SET unreferenced_since = app_now() - interval '8 days' WHERE owner_id = ${creator.id}`.execute(
+    server.ctx.db,
+  )
   await deleteUnreferencedFiles(server.ctx)
   await tidyRecordings(server.ctx)
   expect((await recordingOf(server, creator, left.streamId)).status).toBe('waiting')
   expect(await keysOf(server, creator.id)).toHaveLength(2)
-  await sql`UPDATE recordings SET saved_at = saved_at - interval '2 days' WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
+  await sql`UPDATE recordings SET saved_at = saved_at - interval '2 days' WHERE performer_id = ${creator.id}`.execute(
+    server.ctx.db,
+  )
   await tidyRecordings(server.ctx)
   expect((await recordingOf(server, creator, left.streamId)).status).toBe('discarded')
   expect((await recordingOf(server, creator, kept.streamId)).status).toBe('published')

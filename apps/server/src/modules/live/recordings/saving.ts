@@ -3,7 +3,13 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
-import { insertRecorded, isKnownIllegal, recordedFolder, removeBytes, writeList } from '../../media/recorded/recorded-files.ts'
+import {
+  insertRecorded,
+  isKnownIllegal,
+  recordedFolder,
+  removeBytes,
+  writeList,
+} from '../../media/recorded/recorded-files.ts'
 import { lengthOf, readSegments, type Segment, stretchesOf } from '../../media/recorded/segment-list.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRecording } from '../engine/port.ts'

@@ -61,7 +61,9 @@ export const setParts = async (tx: Context, id: string, parts: readonly Stretch[
   await sql`UPDATE recordings SET parts = ${JSON.stringify(parts)}::jsonb WHERE id = ${id}`.execute(tx.db)
 }
 export const setPublished = async (tx: Context, id: string, itemId: string): Promise<void> => {
-  await sql`UPDATE recordings SET status = 'published', item_id = ${itemId}, decided_at = app_now() WHERE id = ${id}`.execute(tx.db)
+  await sql`UPDATE recordings SET status = 'published', item_id = ${itemId}, decided_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 }
 export const setDiscarded = async (tx: Context, id: string): Promise<void> => {
   await sql`UPDATE recordings SET status = 'discarded', decided_at = app_now() WHERE id = ${id}`.execute(tx.db)
@@ -103,16 +105,25 @@ export const filesAmong = async (ctx: Context, fileIds: readonly string[]): Prom
   (
     await rows(
       ctx.db,
-      sql<{ id: string }>`SELECT file_id AS id FROM recordings WHERE file_id = ANY(${fileIds}::uuid[]) AND status = 'waiting'`,
+      sql<{
+        id: string
+      }>`SELECT file_id AS id FROM recordings WHERE file_id = ANY(${fileIds}::uuid[]) AND status = 'waiting'`,
     )
   ).map(({ id }) => id)
-export const waitingOf = async (tx: Context, performerId: string): Promise<string[]> =>
+/** Files of what waits for this creator's decision. */
+export const waitingFilesOf = async (tx: Context, performerId: string): Promise<string[]> =>
   (
     await rows(
       tx.db,
-      sql<{ id: string }>`SELECT id FROM recordings WHERE performer_id = ${performerId} AND status IN ('saving', 'waiting') ORDER BY id FOR UPDATE`,
+      sql<{
+        id: string
+      }>`SELECT file_id AS id FROM recordings WHERE performer_id = ${performerId} AND status = 'waiting' ORDER BY id FOR UPDATE`,
     )
   ).map(({ id }) => id)
+
+export const deleteAllOf = async (tx: Context, performerId: string): Promise<void> => {
+  await sql`DELETE FROM recordings WHERE performer_id = ${performerId}`.execute(tx.db)
+}
 
 /** The recording that a video shows. */
 export const ofVideo = (ctx: Context, itemId: string) =>
@@ -143,6 +154,11 @@ export const tipsIn = (ctx: Context, performerId: string, from: Date, to: Date) 
 export const goalsOf = (ctx: Context, streamId: string) =>
   rows(
     ctx.db,
-    sql<{ title: string; tokens: bigint; createdAt: Date; endedAt: Date | null }>`SELECT title, tokens, created_at AS "createdAt", ended_at AS "endedAt"
+    sql<{
+      title: string
+      tokens: bigint
+      createdAt: Date
+      endedAt: Date | null
+    }>`SELECT title, tokens, created_at AS "createdAt", ended_at AS "endedAt"
       FROM stream_goals WHERE stream_id = ${streamId} ORDER BY created_at`,
   )

@@ -9,7 +9,10 @@ import { saveRecording } from './saving.ts'
 
 /** A stream with video that comes, recorded unless something else is asked for. */
 export async function goLive(server: LiveServer, creator: Built, body: object = {}, codec: 'VP8' | 'H264' = 'H264') {
-  const start = () => api(server).as(creator).post('/streaming/live', { record: true, title: 'Clay', ...body })
+  const start = () =>
+    api(server)
+      .as(creator)
+      .post('/streaming/live', { record: true, title: 'Clay', ...body })
   const { stream, transport } = (await start()).body.data
   const publisher = await server.peer(transport, 'publish', codec)
   const status = async () => {
@@ -35,10 +38,7 @@ export const recorded = (server: LiveServer, streamId: string, segments: number)
 /** Ends it, and does what the job would. Answers its recording as its creator sees it. */
 export async function end(server: LiveServer, creator: Built, streamId: string) {
   await api(server).as(creator).put(`/streaming/live/${streamId}`, { status: 'ended' })
-  const found = await row(
-    server.ctx.db,
-    sql<{ id: string }>`SELECT id FROM recordings WHERE stream_id = ${streamId}`,
-  )
+  const found = await row(server.ctx.db, sql<{ id: string }>`SELECT id FROM recordings WHERE stream_id = ${streamId}`)
   if (found) await saveRecording(server.ctx, found.id)
   return recordingOf(server, creator, streamId)
 }
@@ -51,6 +51,8 @@ export const keysOf = async (server: LiveServer, ownerId: string): Promise<strin
   (
     await rows(
       server.ctx.db,
-      sql<{ key: string }>`SELECT v.storage_key AS key FROM file_variants v JOIN files f ON f.id = v.file_id WHERE f.owner_id = ${ownerId}`,
+      sql<{
+        key: string
+      }>`SELECT v.storage_key AS key FROM file_variants v JOIN files f ON f.id = v.file_id WHERE f.owner_id = ${ownerId}`,
     )
   ).map(({ key }) => key)

@@ -39,7 +39,9 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
     if (isByKey) broadcast.showProgram()
   }, [broadcast, isByKey])
   const prepare = async () => {
-    const reply = await send('POST /streaming/live', { body: { ...(title.trim() && { title: title.trim() }), type, record } })
+    const reply = await send('POST /streaming/live', {
+      body: { ...(title.trim() && { title: title.trim() }), type, record },
+    })
     if (reply) broadcast.waitForProgram(reply.data.stream)
   }
   return (

@@ -9,5 +9,6 @@ test('times are read as they are written, and nothing else', () => {
     ['90:00', 5_400],
   ] as const)
     expect(readClock(text)).toBe(seconds)
-  for (const text of ['', '12', '1:60', '1:60:00', '1:2:3:4', '-1:00', 'a:bc', '1:00.5']) expect(readClock(text)).toBeNull()
+  for (const text of ['', '12', '1:60', '1:60:00', '1:2:3:4', '-1:00', 'a:bc', '1:00.5'])
+    expect(readClock(text)).toBeNull()
 })

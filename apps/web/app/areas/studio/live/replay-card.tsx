@@ -36,10 +36,7 @@ export function WaitingReplays({ recordings }: { recordings: readonly Recording[
   const waiting = recordings.filter(({ status }) => status === 'waiting')
   if (waiting.length === 0) return null
   return (
-    <section
-      aria-label={t('replay.waiting')}
-      className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
-    >
+    <section aria-label={t('replay.waiting')} className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <h2 className="text-lg">{t('replay.waiting')}</h2>
       {waiting.map((recording) => (
         <WaitingReplay key={recording._id} recording={recording} />

@@ -24,7 +24,8 @@ export function useRecording(streamId: string) {
       )
       if (isGone) return
       // What was decided meanwhile is newer than this answer.
-      if (found) setRecording((known) => (known && known.status !== 'saving' && known.status !== found.status ? known : found))
+      if (found)
+        setRecording((known) => (known && known.status !== 'saving' && known.status !== found.status ? known : found))
       if (found && found.status !== 'saving' && !isInMaking(found)) return
       if (found === null || ++tries > triesMax) return setIsOver(true)
       timer = setTimeout(() => void ask(), askMs)

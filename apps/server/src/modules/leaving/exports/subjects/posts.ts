@@ -106,7 +106,9 @@ export const postSubjects: readonly Subject[] = [
       startedAt: instant.nullable(),
       endedAt: instant.nullable(),
     }),
-    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded",
+    select: (
+      accountId,
+    ) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded",
         coalesce((SELECT json_agg(json_build_object('title', g.title, 'tokensHundredths', g.tokens::text, 'createdAt', g.created_at, 'endedAt', g.ended_at)
           ORDER BY g.created_at, g.id) FROM stream_goals g WHERE g.stream_id = streams.id), '[]') AS goals, created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
@@ -125,7 +127,9 @@ export const postSubjects: readonly Subject[] = [
       createdAt: instant,
       decidedAt: instant.nullable(),
     }),
-    select: (accountId) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
+    select: (
+      accountId,
+    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
         decided_at AS "decidedAt"
       FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
