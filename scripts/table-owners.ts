@@ -112,6 +112,7 @@ const owned: Record<string, readonly string[]> = {
   settings: ['settings'],
   shows: ['shows'],
   tickets: ['ticket_shows'],
+  recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],

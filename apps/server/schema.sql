@@ -1969,6 +1969,31 @@ CREATE TABLE public.reactions (
 );
 CREATE INDEX reactions_bookmarks ON public.reactions USING btree (account_id, object_type, created_at DESC, object_id) WHERE (action = 'bookmark'::text);
 
+CREATE TABLE public.recordings (
+  id uuid NOT NULL,
+  stream_id uuid,
+  performer_id uuid NOT NULL,
+  status text NOT NULL,
+  file_id uuid,
+  item_id uuid,
+  parts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  saved_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  CONSTRAINT recordings_file_id_key UNIQUE (file_id),
+  CONSTRAINT recordings_stream_id_key UNIQUE (stream_id),
+  CONSTRAINT recordings_pkey PRIMARY KEY (id),
+  CONSTRAINT recordings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT recordings_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE SET NULL,
+  CONSTRAINT recordings_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT recordings_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE SET NULL,
+  CONSTRAINT recordings_check CHECK (((status = ANY (ARRAY['waiting'::text, 'published'::text])) <= (file_id IS NOT NULL))),
+  CONSTRAINT recordings_check1 CHECK (((status = ANY (ARRAY['published'::text, 'discarded'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT recordings_status_check CHECK ((status = ANY (ARRAY['saving'::text, 'waiting'::text, 'published'::text, 'discarded'::text])))
+);
+CREATE INDEX recordings_performer ON public.recordings USING btree (performer_id, created_at DESC);
+CREATE INDEX recordings_undecided ON public.recordings USING btree (created_at) WHERE (status = ANY (ARRAY['saving'::text, 'waiting'::text]));
+
 CREATE TABLE public.recovery_codes (
   account_id uuid NOT NULL,
   code_hash bytea NOT NULL,
@@ -2282,11 +2307,15 @@ CREATE TABLE public.streams (
   tipped_before bigint NOT NULL DEFAULT 0,
   tipped_after bigint,
   price_per_minute bigint,
+  is_recorded boolean NOT NULL DEFAULT false,
+  was_recorded boolean NOT NULL DEFAULT false,
+  recording_problem text,
   ticket_show_id uuid,
   CONSTRAINT streams_pkey PRIMARY KEY (id),
   CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT streams_ticket_show_fkey FOREIGN KEY (ticket_show_id) REFERENCES ticket_shows(id) NOT VALID,
   CONSTRAINT streams_price_per_minute CHECK ((price_per_minute > 0)) NOT VALID,
+  CONSTRAINT streams_recording_problem CHECK ((recording_problem = ANY (ARRAY['codec'::text, 'storage'::text, 'disk'::text]))) NOT VALID,
   CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),
   CONSTRAINT streams_ticket CHECK (((type = 'ticket'::text) = (ticket_show_id IS NOT NULL))) NOT VALID,
   CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text, 'ticket'::text]))) NOT VALID

@@ -114,6 +114,7 @@ const roomOf = ({ id, fan, opening, engineMs }: Simulated): EngineRoom => ({
   opening,
   state: 'live',
   publishing: null,
+  recording: { isOn: false, bytes: 0, problem: null },
   watching: [],
   watchingAccounts: [],
   input: { reading: null, problem: null },

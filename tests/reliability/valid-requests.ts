@@ -23,6 +23,7 @@ import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/se
 import { buildFeed, buildFile } from '@fanlight/server/modules/content/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/money/wallet/testing'
 import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
+import { buildRecording, buildReplay } from '@fanlight/server/modules/live/recordings/build-recording'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { api, type Reply } from '@fanlight/server/testing/api'
@@ -476,6 +477,9 @@ const openStream = async ({ server }: World, of: Built): Promise<string> => {
     sql<{ id: string }>`SELECT id FROM streams WHERE performer_id = ${of.id} AND status <> 'ended'`,
   ))!.id
 }
+const recording = async ({ server }: World, of: Built): Promise<string> => (await buildRecording(server.ctx, of)).id
+const replay = ({ server }: World, of: Built, gate: 'public' | 'subscribers' = 'public'): Promise<string> =>
+  buildReplay(server.ctx, of, gate)
 /** Of the sender, who has an open stream where they are a creator. */
 const aboutOwnStream = (request: ApiRequest): Request =>
   plain(async (world, me) => {
@@ -1208,6 +1212,15 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /streaming/key': plain(),
   'POST /streaming/key': plain(),
   'GET /streaming/input': aboutOwnStream({}),
+  'GET /streaming/recordings': plain(),
+  'POST /streaming/recordings/:id/publish': ofPerformer((_world, id) => ({ params: { id }, body: {} }), recording),
+  'PUT /streaming/recordings/:id/trim': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { from: 0, to: 3 } }),
+    recording,
+  ),
+  'DELETE /streaming/recordings/:id': ofPerformer((_world, id) => ({ params: { id } }), recording),
+  'GET /streaming/replays/:id': lockedItem(replay)((id) => ({ params: { id } })),
+  'GET /streaming/replays/:id/chat': lockedItem(replay)((id) => ({ params: { id } })),
   'GET /streaming/orders': plain(),
   'PUT /streaming/orders/:id': ofPerformer(
     (_world, id) => ({ params: { id }, body: { status: 'done' } }),

@@ -13,6 +13,7 @@ import { quarantineJobs } from './modules/content/participants/quarantining.ts'
 import { payoutJobs } from './modules/money/payouts/sending.ts'
 import { reportJobs } from './modules/staff/reports/job-handlers.ts'
 import { receiptJobs } from './modules/money/receipts/job-handlers.ts'
+import { recordingJobs } from './modules/live/recordings/job-handlers.ts'
 import { mediaJobs } from './modules/media/job-handlers.ts'
 import { ticketJobs } from './modules/live/tickets/job-handlers.ts'
 import { subscriptionJobs } from './modules/money/subscriptions/ended-early.ts'
@@ -38,6 +39,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...payoutJobs,
   ...quarantineJobs,
   ...receiptJobs,
+  ...recordingJobs,
   ...reportJobs,
   ...searchJobs,
   ...subscriptionJobs,

@@ -8,6 +8,7 @@ import * as counters from './modules/content/counters/jobs.ts'
 import * as exports from './modules/leaving/exports/jobs.ts'
 import * as mail from './modules/site/mail/jobs.ts'
 import * as media from './modules/media/jobs.ts'
+import * as recordings from './modules/live/recordings/jobs.ts'
 import * as notifications from './modules/talk/notifications/jobs.ts'
 import * as participants from './modules/content/participants/jobs.ts'
 import * as payments from './modules/money/payments/jobs.ts'
@@ -29,6 +30,7 @@ const modules: Record<string, Record<string, Job>> = {
   'leaving/exports': exports,
   'live/tickets': tickets,
   media,
+  recordings,
   'money/charges': charges,
   'money/payments': payments,
   'money/payouts': payouts,

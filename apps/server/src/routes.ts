@@ -32,6 +32,7 @@ import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { ticketRoutes } from './modules/live/tickets/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
+import { recordingRoutes } from './modules/live/recordings/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -71,6 +72,7 @@ export const routes = [
   ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
+  ...recordingRoutes,
   ...streamRoutes,
   ...showRoutes,
   ...ticketRoutes,

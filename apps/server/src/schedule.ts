@@ -45,6 +45,7 @@ import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './mod
 import { expireInvitations } from './modules/content/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
+import { tidyRecordings } from './modules/live/recordings/tidying.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { settleAgain } from './modules/live/tickets/settling.ts'
 import { demoOf } from './platform/demo.ts'
@@ -104,6 +105,7 @@ const schedule: ScheduledJob[] = [
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'follow-live-rooms', followRooms),
   every('10 minutes', 'settle-tickets-again', settleAgain),
+  every('1 minute', 'tidy-recordings', tidyRecordings),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
 ]

@@ -1,3 +1,4 @@
+import * as replays from './replays.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
 import * as streamKey from './stream-key.ts'
@@ -64,6 +65,7 @@ import * as subscriptions from './subscriptions.ts'
 
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
 const groups = {
+  ...replays,
   ...shows,
   ...tickets,
   ...streamKey,

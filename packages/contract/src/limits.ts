@@ -26,6 +26,8 @@ export const tipOrderDaysMax = 7
 export const menuItemTitleLengthMax = 80
 /** Items of the tip menu of a creator. */
 export const tipMenuMax = 20
+/** For how many days a recording waits for its creator's decision. */
+export const recordingDaysMax = 7
 export const goalTitleLengthMax = 60
 /** Of shows with tickets. */
 export const showAboutLengthMax = 2_000

@@ -14,6 +14,8 @@ export const deletedPublicMessageText = 'Message deleted'
 /** How many messages of a chat are stored, and for how many days. */
 export const publicMessagesMax = 1000
 export const publicMessageDays = 30
+/** Those of streams that have a replay stay with it, up to so many of a chat. */
+export const replayedMessagesMax = 100_000
 /** How many messages of a chat wait for approval at most, and for how many hours. */
 export const heldMessagesMax = 200
 export const heldMessageHours = 24

@@ -16,6 +16,9 @@ export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
 /** How long an opened stream may have no video yet. */
 export const preparingMinutesMax = 15
 
+/** Why a stream is not recorded: the video of this browser can’t be kept, the creator’s space is full, or the disk of the site. */
+export const recordingProblems = ['codec', 'storage', 'disk'] as const
+
 /** What tips in the room are asked for, and what has come since. */
 const streamGoal = z.object({ title: z.string(), tokens: z.int(), reached: tokens })
 
@@ -43,6 +46,8 @@ export const stream = z.object({
   pricePerMinute: tokens.nullable(),
   /** Its creator is in a private show with someone: it goes on afterwards. */
   isInShow: z.boolean(),
+  /** Whether it is kept for a replay, and why it is not where that was asked for; null for everyone but its creator. */
+  recording: z.object({ isOn: z.boolean(), problem: z.enum(recordingProblems).nullable() }).nullable(),
   /** The tip menu of its creator. */
   menu: z.array(menuItem),
   /** How long there was video, in seconds. */
@@ -81,6 +86,8 @@ export const startStream = endpoint('POST /streaming/live', {
     type: z.enum(freeTypes).optional(),
     /** Opens it for those who have a ticket of this show. */
     ticketShowId: id.optional(),
+    /** Whether it is recorded for a replay. */
+    record: z.boolean().optional(),
   }),
   reply: one(z.object({ stream, transport })),
 })
@@ -111,6 +118,8 @@ export const updateStream = endpoint('PUT /streaming/update', {
     /** Of private shows, in tokens; null ends offering them. */
     pricePerMinute: z.int().min(1).max(pricePerMinuteMax).nullable().optional(),
     menu: menuInput.optional(),
+    /** Whether it is recorded from now on; what was recorded before stays. */
+    record: z.boolean().optional(),
   }),
   reply: one(stream),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import {
   bookmarkQuery,
   browseQuery,
@@ -22,6 +22,8 @@ export const shownVideo = shownItem.extend({
   /** Left out where there is none, as the teaser is. */
   thumbnail: mediaFile.optional(),
   teaser: mediaFile.optional(),
+  /** When it was live, where it is the replay of a stream. */
+  liveAt: instant.optional(),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 

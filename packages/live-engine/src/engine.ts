@@ -2,7 +2,8 @@ import type { Loop } from './loop/loop.ts'
 import type { InputProblem, InputReading } from './input-health.ts'
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
-import type { Recordings } from './recorder/recordings.ts'
+import type { KeptRecording, Recordings } from './recorder/recordings.ts'
+import type { RecordingState } from './recorder/room-recording.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
 import { readOffer } from './sdp/offer.ts'
 import { type Grant, grantSecondsMax } from './token.ts'
@@ -19,6 +20,7 @@ export interface Snapshot {
   opening: string
   received: { user: string; ms: number }[]
   input: { reading: InputReading | null; problem: InputProblem | null }
+  recording: RecordingState
 }
 
 const sweepMs = 1_000
@@ -41,9 +43,11 @@ export class Engine {
     this.#recordings = recordings
   }
 
-  /** Opening an open room changes nothing. */
+  /** Of a room that is open already only whether it is recorded is changed, where that is said. */
   open(options: RoomOptions): void {
-    if (this.#rooms.has(options.id)) return
+    const open = this.#rooms.get(options.id)
+    if (open && options.record !== undefined) open.record(options.record)
+    if (open) return
     this.#rooms.set(options.id, new Room(options, this.#pipes, this.#recordings))
   }
 
@@ -66,7 +70,11 @@ export class Engine {
     if (!offer) throw new Refusal(400, 'This is not an offer of WebRTC media.')
     if (grant.may === 'control') throw new Refusal(403, 'This is no right to join.')
     if (grant.may === 'publish' && grant.issuedAt > (this.#closed.get(grant.room) ?? 0))
-      this.open({ id: grant.room, viewersMax: viewersMaxUsual })
+      this.open({
+        id: grant.room,
+        viewersMax: viewersMaxUsual,
+        ...(grant.records !== undefined && { record: grant.records }),
+      })
     const room = this.#room(grant.room)
     return grant.may === 'publish' ? room.publish(grant, offer) : room.view(grant, offer)
   }
@@ -87,9 +95,25 @@ export class Engine {
     this.#rooms.get(id)?.remove(new Set(sessions), seconds())
   }
 
+  /** What was recorded and is still here. */
+  recordings(): Promise<KeptRecording[]> {
+    return this.#recordings?.kept() ?? Promise.resolve([])
+  }
+
+  /** A file of a recording. Throws a refusal where there is none. */
+  recorded(room: string, at: string, file: string): Promise<Buffer> {
+    if (!this.#recordings) throw new Refusal(404, 'Nothing is recorded here.')
+    return this.#recordings.read(room, at, file)
+  }
+
+  /** Deletes what was recorded of a room. What is being written goes on in a new recording, unless the room was closed before. */
+  async forget(room: string): Promise<void> {
+    await this.#recordings?.remove(room)
+  }
+
   /** Every room that is open. */
   snapshots(): Snapshot[] {
-    return [...this.#rooms].map(([id, { opening, state, publishing, watching, received, input }]) => ({
+    return [...this.#rooms].map(([id, { opening, state, publishing, watching, received, input, recording }]) => ({
       id,
       opening,
       state,
@@ -97,6 +121,7 @@ export class Engine {
       watching,
       received,
       input,
+      recording,
     }))
   }
 

@@ -119,6 +119,7 @@ test('only those who hold a right to control list and end rooms, and what they s
     watching: [],
     received: [],
     input: { reading: null, problem: null },
+    recording: { isOn: false, bytes: 0, problem: null },
   })
   for (const body of ['', '{}', '{"sessions":"one"}', '{"sessions":[1]}'])
     expect((await fetch(`${url}/control/rooms/room/remove`, { method: 'POST', headers: key, body })).status).toBe(400)
@@ -138,6 +139,20 @@ test('only the product sets how a room is recorded and fetches its HLS, and wher
   expect(await file({})).toBe(401)
   expect(await file({ authorization: `Bearer ${grant()}` })).toBe(403)
   expect(await file(key)).toBe(404)
+})
+
+test('what was recorded is the product’s alone, by names that lead nowhere else', async () => {
+  const key = { authorization: `Bearer ${grant({ may: 'control' })}` }
+  const ask = (path: string, headers: Record<string, string> = key, method = 'GET') =>
+    fetch(`${url}/control/recordings${path}`, { method, headers }).then(({ status }) => status)
+  expect(await ask('', {})).toBe(401)
+  expect(await ask('', { authorization: `Bearer ${grant()}` })).toBe(403)
+  expect(await ask('')).toBe(200)
+  for (const path of ['/room/1/live.m3u8', '/..%2f/1/live.m3u8', '/room/../live.m3u8', '/room/1/..%2f..%2fx'])
+    expect(await ask(path)).toBe(404)
+  expect(await ask('/room', {}, 'DELETE')).toBe(401)
+  expect(await ask('/room', key, 'DELETE')).toBe(204)
+  expect(await ask('', key, 'DELETE')).toBe(404)
 })
 
 test('browsers of other origins learn where the session is', async () => {

@@ -62,6 +62,7 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
   if (area === 'control') {
     grantOf(key, request, 'control')
     const of = { user: url.searchParams.get('user') ?? '', session: url.searchParams.get('session') ?? '' }
+    if (kind === 'recordings') return recordings(engine, method, { room: name, at: verb, file })
     if (method === 'GET' && kind === 'rooms' && verb === 'hls')
       return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.hls(name, file, of) }
     return control({ engine, loops }, { method, kind, name, verb }, request)
@@ -87,14 +88,33 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
   }
 }
 
+/** What was recorded, for the product: the list, each file, and its end. */
+async function recordings(
+  engine: Engine,
+  method: string,
+  { room, at, file }: { room: string; at: string; file: string },
+): Promise<Reply> {
+  if (method === 'GET' && room === '') return json(await engine.recordings())
+  if (method === 'GET')
+    return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.recorded(room, at, file) }
+  if (method !== 'DELETE' || room === '' || at !== '') return { status: 404 }
+  await engine.forget(room)
+  return { status: 204 }
+}
+
+const json = (body: unknown): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
 async function control(
   { engine, loops }: Pick<Served, 'engine' | 'loops'>,
   { method, kind, name, verb }: { method: string; kind: string; name: string; verb: string },
   request: IncomingMessage,
 ): Promise<Reply> {
   if (kind !== 'rooms') return { status: 404 }
-  if (method === 'GET' && name === '')
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(engine.snapshots()) }
+  if (method === 'GET' && name === '') return json(engine.snapshots())
   if (method === 'DELETE') {
     engine.close(name)
     return { status: 204 }

@@ -7,7 +7,7 @@ import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
 import { ReachedTime } from './reached-time.ts'
 import type { Recordings } from './recorder/recordings.ts'
-import { RoomRecording } from './recorder/room-recording.ts'
+import { type RecordingState, RoomRecording } from './recorder/room-recording.ts'
 import { Refusal } from './refusal.ts'
 import { type Credentials, writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
@@ -97,6 +97,13 @@ export class Room {
   get input(): { reading: InputReading | null; problem: InputProblem | null } {
     const reading = this.#publisher?.health.read(performance.now()) ?? null
     return { reading, problem: this.#problem ?? null }
+  }
+  get recording(): RecordingState {
+    return this.#recording?.state(this.#streams) ?? { isOn: false, bytes: 0, problem: null }
+  }
+  /** From now on, or no longer. */
+  record(isWanted: boolean): void {
+    this.#recording?.record(isWanted)
   }
   /** Who watches, and in which session of the product, once for each connection. */
   get watching(): { user: string; session: string }[] {

@@ -9,6 +9,8 @@ export interface Grant {
   may: 'publish' | 'view' | 'control'
   /** Does not take the place of a publisher whose media flow: of two programs with one key, the first one stays. */
   yields?: boolean
+  /** Everything that is published by it is kept, from the first picture on. */
+  records?: boolean
   /** Seconds since 1970. */
   issuedAt: number
   expiresAt: number

@@ -31,6 +31,7 @@ import type reasons from '../locales/en-US/reasons.json'
 import type stepUp from '../locales/en-US/stepUp.json'
 import type providers from '../locales/en-US/providers.json'
 import type cases from '../locales/en-US/cases.json'
+import type replay from '../locales/en-US/replay.json'
 import type report from '../locales/en-US/report.json'
 import type review from '../locales/en-US/review.json'
 import type security from '../locales/en-US/security.json'
@@ -78,6 +79,7 @@ export interface Catalogue {
   stepUp: typeof stepUp
   providers: typeof providers
   cases: typeof cases
+  replay: typeof replay
   report: typeof report
   review: typeof review
   security: typeof security

@@ -27,15 +27,21 @@ export async function writeWhole(path: string, bytes: Buffer | string): Promise<
 export async function repair(folder: string): Promise<number> {
   await rm(join(folder, 'passing'), { recursive: true, force: true })
   const kept = join(folder, 'recordings')
-  let bytes = 0
   const entries = await readdir(kept, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     if (entry.name.endsWith('.tmp')) await rm(path, { force: true })
     else if (entry.name === mediaName) await endList(path)
-    else bytes += await sizeOf(path)
   }
+  return bytesIn(kept)
+}
+
+/** What segments in a folder and below it take. */
+export async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    if (entry.isFile() && entry.name.endsWith('.m4s')) bytes += await sizeOf(join(entry.parentPath, entry.name))
   return bytes
 }
 

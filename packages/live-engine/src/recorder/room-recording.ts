@@ -14,6 +14,13 @@ const restMs = 30_000
 const firstSegmentMs = 6_000
 const keyframeMs = { watched: 2_000, recorded: 4_000 }
 
+/** Whether a room is recorded at this moment, how much of it is on the disk, and why it is not where that was asked for. */
+export interface RecordingState {
+  isOn: boolean
+  bytes: number
+  problem: 'codec' | 'disk' | null
+}
+
 interface Options {
   room: string
   record: boolean
@@ -31,14 +38,38 @@ export class RoomRecording {
   #watchedAt = -Infinity
   #keyframeAt = -Infinity
   #isClosed = false
+  #isWanted: boolean
+  #bytes = 0
+  #hasFailed = false
 
   constructor(recordings: Recordings, options: Options) {
     this.#recordings = recordings
     this.#options = options
+    this.#isWanted = options.record
+  }
+
+  /** From now on, or no longer: what is being written is ended within a second. */
+  record(isWanted: boolean): void {
+    if (isWanted && !this.#isWanted) this.#hasFailed = false
+    this.#isWanted = isWanted
+  }
+
+  state(streams: readonly Incoming[]): RecordingState {
+    const isFull = this.#recordings.isFull || this.#hasFailed
+    const isUnfit = streams.length > 0 && !canRecord(streams)
+    return {
+      isOn: this.#recorder?.keeps === true,
+      bytes: this.#bytes,
+      problem: !this.#isWanted ? null : isFull ? 'disk' : isUnfit ? 'codec' : null,
+    }
   }
 
   take(streams: readonly Incoming[], stream: Incoming, packet: Buffer): void {
-    if (this.#records && !this.#recorder && canRecord(streams)) this.#start(true)
+    if (this.#records && canRecord(streams)) {
+      // Whoever watches by HLS meanwhile reads what is kept.
+      if (this.#recorder && !this.#recorder.keeps) this.#end()
+      if (!this.#recorder) this.#start(true)
+    }
     this.#recorder?.take(streams, stream, packet)
   }
 
@@ -84,8 +115,7 @@ export class RoomRecording {
     const recorder = this.#recorder
     if (!recorder) return
     if (recorder.keeps ? !this.#records : now - this.#watchedAt > restMs) {
-      this.#recorder = undefined
-      this.#recordings.waitFor(recorder.finish())
+      this.#end()
       return
     }
     if (now - this.#keyframeAt < (this.#viewers.size > 0 ? keyframeMs.watched : keyframeMs.recorded) - 100) return
@@ -95,12 +125,17 @@ export class RoomRecording {
 
   close(): void {
     this.#isClosed = true
-    if (this.#recorder) this.#recordings.waitFor(this.#recorder.finish())
-    this.#recorder = undefined
+    this.#end()
   }
 
   get #records(): boolean {
-    return this.#options.record && !this.#recordings.isFull && !this.#isClosed
+    return this.#isWanted && !this.#hasFailed && !this.#recordings.isFull && !this.#isClosed
+  }
+
+  #end(): void {
+    const recorder = this.#recorder
+    this.#recorder = undefined
+    if (recorder) this.#recordings.waitFor(recorder.finish().finally(() => this.#recordings.ended(recorder.folder)))
   }
 
   #start(keeps: boolean): Recorder {
@@ -110,10 +145,19 @@ export class RoomRecording {
       folder: folderOf(this.#recordings.folder, room, { keeps, at: Date.now() }),
       keeps,
       wantKeyframe,
-      wrote: (bytes) => keeps && this.#recordings.wrote(bytes),
-      failed: (error) => this.#recordings.log(`The live room ${room} could not be recorded: ${String(error)}`),
+      wrote: (bytes) => {
+        if (!keeps) return
+        this.#bytes += bytes
+        this.#recordings.wrote(bytes)
+      },
+      failed: (error) => {
+        // A disk that is full stays so: it is said once, and nothing is tried again before someone asks.
+        if (keeps) this.#hasFailed = true
+        this.#recordings.log(`The live room ${room} could not be recorded: ${String(error)}`)
+      },
     })
     this.#recorder = recorder
+    if (keeps) this.#recordings.began(recorder.folder)
     return recorder
   }
 }

@@ -1,13 +1,13 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { Engine } from '@fanlight/live-engine/engine'
-import { serveEngine } from '@fanlight/live-engine/http'
-import { Recordings } from '@fanlight/live-engine/recorder/recordings'
-import { TcpFront } from '@fanlight/live-engine/tcp/front'
+import { fileURLToPath } from 'node:url'
 import { joinAsPeer, type TestPeer, type TestVideo } from '@fanlight/live-engine/testing'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
 import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { runTestEngine } from './testing-engine.ts'
 
 export interface LiveServer extends TestServer {
   /** The engine's process is gone: its rooms with it. `back` starts a new one at the same address. */
@@ -18,25 +18,17 @@ export interface LiveServer extends TestServer {
   peer(transport: Transport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
 }
 
-/** A test server that listens, with a live engine of its own. */
-export async function startLiveServer(): Promise<LiveServer> {
+/** A test server that listens, with a live engine of its own. One that is `apart` is killed without a word. */
+export async function startLiveServer({ apart = false } = {}): Promise<LiveServer> {
   const port = await freeTcpPort()
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
-  const media = await freeUdpPort()
-  const start = async () => {
-    const bind = '127.0.0.1'
-    const front = await TcpFront.open({ port: 0, media: { port: media, bind } })
-    const recordings = await Recordings.open(join(server.ctx.config.dataDir, 'live'), { log() {} })
-    const engine = new Engine({ port: media, bind, announced: bind, front }, recordings)
-    const http = serveEngine(engine, keyFor(server.ctx.secret, 'live grants'))
-    await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
-    return async () => {
-      await engine.stop()
-      await front.close()
-      http.closeAllConnections()
-      await new Promise((done) => http.close(done))
-    }
+  const of = {
+    http: port,
+    media: await freeUdpPort(),
+    folder: join(server.ctx.config.dataDir, 'live'),
+    key: keyFor(server.ctx.secret, 'live grants'),
   }
+  const start = () => (apart ? startApart(of) : runTestEngine(of))
   let stop = await start()
   return {
     ...server,
@@ -50,5 +42,16 @@ export async function startLiveServer(): Promise<LiveServer> {
       await stop()
       await server.stop()
     },
+  }
+}
+
+async function startApart({ key, ...of }: Parameters<typeof runTestEngine>[0]) {
+  const path = fileURLToPath(new URL('testing-engine-process.ts', import.meta.url))
+  const child = fork(path, [JSON.stringify({ ...of, key: key.toString('base64') })])
+  await once(child, 'message')
+  return async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
   }
 }

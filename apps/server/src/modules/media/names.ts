@@ -23,7 +23,7 @@ const singles: Record<string, string> = {
 export const captionsName = (locale: string): string => `captions-${locale}.vtt`
 const captions = /^(captions-[A-Za-z0-9-]{2,20})\.vtt$/
 const image = /^(poster-)?(\d{1,5})\.(avif|webp|jpeg|png)$/
-const rendition = /^(hls-\d{1,5})\/(index\.m3u8|init\.mp4|s\d{5}\.m4s)$/
+const rendition = /^(hls-\d{1,5})\/(index\.m3u8|init(?:-\d{1,5})?\.mp4|s\d{5}\.m4s)$/
 
 export interface NamedPart {
   /** The variant's name in the database; `hls`, `original` and captions are no rows of it. */

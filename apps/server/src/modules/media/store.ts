@@ -64,6 +64,34 @@ export const insertFile = (
     VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.key},
       ${file.crop ? JSON.stringify(file.crop) : null}::jsonb, ${file.isRetained ?? false}, 'uploaded')`.execute(tx.db)
 
+/** A video that was recorded here: nothing was uploaded, and it can be played from the first moment on. */
+export const insertRecorded = (
+  tx: Context,
+  file: Pick<FileRow, 'id' | 'ownerId' | 'kind' | 'purpose' | 'name' | 'mime' | 'status' | 'errorCode'> & {
+    bytes: number
+    sha256: Buffer
+    width: number
+    height: number
+    durationMs: number
+  },
+) =>
+  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, width, height, duration_ms, status, error_code, is_playable, progress)
+    VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.width},
+      ${file.height}, ${file.durationMs}, ${file.status}, ${file.errorCode}, ${file.status !== 'blocked'}, 50)`.execute(
+    tx.db,
+  )
+/** Less of a recorded video. */
+export async function setCut(
+  tx: Context,
+  id: string,
+  { durationMs, bytes }: { durationMs: number; bytes: number },
+): Promise<void> {
+  await sql`UPDATE files SET duration_ms = ${durationMs}, bytes = ${bytes}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+  await sql`UPDATE file_variants SET bytes = ${bytes} WHERE file_id = ${id} AND kind = 'hls-rendition'`.execute(tx.db)
+}
+
 export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined> =>
   row(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id}`)
 

@@ -1279,6 +1279,19 @@ export interface Reactions {
   object_type: string;
 }
 
+export interface Recordings {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  file_id: string | null;
+  id: string;
+  item_id: string | null;
+  parts: Generated<Json>;
+  performer_id: string;
+  saved_at: Timestamp | null;
+  status: string;
+  stream_id: string | null;
+}
+
 export interface RecoveryCodes {
   account_id: string;
   code_hash: Buffer;
@@ -1471,9 +1484,11 @@ export interface Streams {
   ended_at: Timestamp | null;
   id: string;
   is_paused: Generated<boolean>;
+  is_recorded: Generated<boolean>;
   peak_viewers: Generated<number>;
   performer_id: string;
   price_per_minute: bigint | null;
+  recording_problem: string | null;
   started_at: Timestamp | null;
   status: string;
   status_at: Generated<Timestamp>;
@@ -1484,6 +1499,7 @@ export interface Streams {
   type: string;
   updated_at: Generated<Timestamp>;
   viewers: Generated<number>;
+  was_recorded: Generated<boolean>;
 }
 
 export interface Subscriptions {
@@ -1760,6 +1776,7 @@ export interface DB {
   purchases: Purchases;
   push_subscriptions: PushSubscriptions;
   reactions: Reactions;
+  recordings: Recordings;
   recovery_codes: RecoveryCodes;
   report_cases: ReportCases;
   report_files: ReportFiles;

@@ -14,13 +14,13 @@ import { actionsOn, type LineProps } from './line-actions.tsx'
 export const tipSizes = { line: 50, stage: 500 }
 
 /** One thing that was said, or a tip. */
-export const ChatLine = memo(function ChatLine({ message, isMine, can, onDelete, onPin, onPerson }: LineProps) {
+export const ChatLine = memo(function ChatLine({ message, at, isMine, can, onDelete, onPin, onPerson }: LineProps) {
   const t = useT()
   const { tokens } = useFormats()
   const { sender, tip, isDeleted } = message
   const text = tip?.isOrder ? t('live.asked', { title: message.text }) : message.text
   const name = isMine ? t('live.you') : sender.name
-  const actions = message.isDeleted ? [] : actionsOn({ message, isMine, can, onDelete, onPin, onPerson }, t)
+  const actions = message.isDeleted || at ? [] : actionsOn({ message, isMine, can, onDelete, onPin, onPerson }, t)
   const menu =
     actions.length > 0 ? (
       <Menu
@@ -51,6 +51,7 @@ export const ChatLine = memo(function ChatLine({ message, isMine, can, onDelete,
           <b dir="auto" className="block truncate text-sm">
             {name}
           </b>
+          {at ? <Time at={at} /> : null}
           {text ? (
             <span dir="auto" className="block text-sm wrap-anywhere text-ink">
               {text}
@@ -65,6 +66,7 @@ export const ChatLine = memo(function ChatLine({ message, isMine, can, onDelete,
     <li className="group relative flex items-start gap-2.5 py-1">
       <Avatar src={sender.avatar} size={24} className="mt-0.5" />
       <p dir="auto" className="min-w-0 flex-1 text-md leading-5.5 wrap-anywhere">
+        {at ? <Time at={at} /> : null}
         <b className={clsx('me-1.5', message.authorKind === 'creator' ? 'text-primary-text' : 'text-ink-2')}>
           {name}
           {sender.isVerified ? <VerifiedBadge className="ms-1 inline-block size-3.5 align-[-.1em]" /> : null}
@@ -95,6 +97,15 @@ export const ChatLine = memo(function ChatLine({ message, isMine, can, onDelete,
     </li>
   )
 })
+
+/** At which second of a replay it was said. */
+const Time = ({ at }: { at: string }) => (
+  <span className="me-1.5 text-xs text-ink-3">
+    <bdi dir="ltr" className="num">
+      {at}
+    </bdi>
+  </span>
+)
 
 function Amount({ tokens }: { tokens: string }) {
   const t = useT()

@@ -7,6 +7,8 @@ import type { PersonAction } from './person-dialog.tsx'
 
 export interface LineProps {
   message: PublicMessage
+  /** In a replay: at which second it was said. Nothing can be done with it there. */
+  at?: string
   isMine: boolean
   /** What the viewer may do in the chat. */
   can: PublicChat['can']

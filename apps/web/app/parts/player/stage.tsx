@@ -1,5 +1,5 @@
 import { Play, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { useMe, useSettings } from '../site/site.ts'
 import { Controls, type PlayerActions } from './controls.tsx'
@@ -10,7 +10,7 @@ import { PlayerSettings, speeds } from './settings.tsx'
 import { useCaptions } from './use-captions.tsx'
 import { useVideo } from './use-video.ts'
 import { useWatched } from './use-watched.ts'
-import type { VideoSource, Renew } from './video.tsx'
+import type { Jump, VideoSource, Renew } from './video.tsx'
 
 interface StageProps {
   video: VideoSource
@@ -20,6 +20,9 @@ interface StageProps {
   /** Once, after ten seconds of it, or at the end of one that is shorter. */
   onWatched?: (() => void) | undefined
   renew?: Renew | undefined
+  onTime?: ((seconds: number) => void) | undefined
+  jump?: Jump | null
+  along?: ReactNode
 }
 const idleMs = 2600
 /** The end of a video that still grows is left to the player. */
@@ -29,13 +32,22 @@ const progressiveEndSeconds = 0.5
  * The playing video. The controls are our own markup: ready-made players put style sheets and markup into shadow roots,
  * which the page's policy refuses.
  */
-export function VideoStage({ video: videoSource, title, onStart, onWatched, renew }: StageProps) {
+export function VideoStage({
+  video: videoSource,
+  title,
+  onStart,
+  onWatched,
+  renew,
+  onTime,
+  jump = null,
+  along,
+}: StageProps) {
   const t = useT()
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)
   const started = useRef(false)
   const viewer = useMe()?._id ?? 'visitor'
-  const [startAt] = useState(() => savedPosition(viewer, videoSource.id))
+  const [startAt] = useState(() => jump?.to ?? savedPosition(viewer, videoSource.id))
   const { video: videoRef, qualities, failure, retry, base } = useVideo(videoSource, renew, startAt)
   const captions = useCaptions(videoSource.captions, base)
   const watched = useWatched(onWatched)
@@ -98,6 +110,15 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
     )
     setNow(element.currentTime)
   }
+  const taken = useRef(jump)
+  useEffect(() => {
+    const element = videoRef.current
+    if (!jump || !element || taken.current === jump) return
+    taken.current = jump
+    element.currentTime = jump.to
+    setNow(jump.to)
+    void element.play().catch(() => undefined)
+  }, [jump, videoRef])
   const changeSpeed = (to: number) => {
     setSpeed(to)
     if (videoRef.current) videoRef.current.playbackRate = to
@@ -203,6 +224,7 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
             measure(event.currentTarget)
             watched.advance(currentTime)
             position.current = currentTime
+            onTime?.(currentTime)
           }}
           onDurationChange={(event) => {
             const { duration } = event.currentTarget
@@ -254,6 +276,7 @@ export function VideoStage({ video: videoSource, title, onStart, onWatched, rene
           <div
             className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/45 to-transparent px-1 pt-14 pb-1 transition-opacity duration-(--base) focus-within:opacity-100 ${idle ? 'pointer-events-none opacity-0 focus-within:pointer-events-auto' : ''}`}
           >
+            {along}
             <Scrubber
               now={now}
               buffered={buffered}

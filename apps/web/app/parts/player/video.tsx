@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import type { CaptionTrack, Sprite } from '@fanlight/contract/media'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { ResponsiveImage, type ImageSource } from '../../ui/image.tsx'
 import { clock } from '../posts/duration.ts'
@@ -24,6 +24,10 @@ export interface VideoSource {
   /** Each below the base. */
   captions: readonly CaptionTrack[]
 }
+/** A press that leads to a second of a video; another press is another object. */
+export interface Jump {
+  to: number
+}
 /** The same video with a base that works now; null where this person may no longer see it. */
 export type Renew = () => Promise<VideoSource | null>
 
@@ -35,6 +39,9 @@ export function Video({
   onWatched,
   renew,
   eager = false,
+  onTime,
+  jump = null,
+  along,
 }: {
   video: VideoSource
   title: string
@@ -43,9 +50,18 @@ export function Video({
   onWatched?: (() => void) | undefined
   renew?: Renew | undefined
   eager?: boolean
+  /** Where it is, in seconds, several times a second. */
+  onTime?: ((seconds: number) => void) | undefined
+  /** Plays from there, each time that another one is given. */
+  jump?: Jump | null
+  /** Drawn along the line of time. */
+  along?: ReactNode
 }) {
   const t = useT()
   const [playing, setPlaying] = useState(false)
+  useEffect(() => {
+    if (jump) setPlaying(true)
+  }, [jump])
   const poster = (
     <>
       {video.poster ? (
@@ -75,7 +91,16 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage video={video} title={title} onStart={onStart} onWatched={onWatched} renew={renew} />
+          <VideoStage
+            video={video}
+            title={title}
+            onStart={onStart}
+            onWatched={onWatched}
+            renew={renew}
+            onTime={onTime}
+            jump={jump}
+            along={along}
+          />
         </Suspense>
       ) : (
         <button

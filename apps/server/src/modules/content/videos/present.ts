@@ -18,6 +18,7 @@ export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verd
     files: files('main'),
     ...(thumbnail && { thumbnail }),
     ...(teaser && { teaser }),
+    ...(video.liveAt && { liveAt: video.liveAt.toISOString() }),
   }
 }
 

@@ -1,6 +1,15 @@
 import type { ItemRow, KindTable } from '../items/item-rows.ts'
 
-export type VideoRow = ItemRow
+export interface VideoRow extends ItemRow {
+  /** When it was live, where it is the replay of a stream. */
+  liveAt: Date | null
+}
 
-/** Videos have no columns beyond those of their item. */
-export const videoTable: KindTable = { kind: 'video', join: '', columns: [] }
+export const videoTable: KindTable = {
+  kind: 'video',
+  join: '',
+  columns: [
+    `(SELECT l.started_at FROM item_files o JOIN recordings r ON r.file_id = o.file_id JOIN streams l ON l.id = r.stream_id
+      WHERE o.item_id = i.id AND o.role = 'main') AS "liveAt"`,
+  ],
+}

@@ -11,6 +11,7 @@ import { cancelPayoutsOf } from '../../money/payouts/request.ts'
 import { deletePayoutDetails } from '../../money/payout-details/save-details.ts'
 import { deleteBlocks } from '../../people/blocks/blocking.ts'
 import { deleteImages } from '../../content/comments/commenting.ts'
+import { discardAllOf } from '../../live/recordings/deciding.ts'
 import { deleteStreams } from '../../live/streams/streaming.ts'
 import { cancelShowsOf } from '../../live/tickets/planning.ts'
 import { deleteMessageFiles } from '../../talk/conversations/deleting.ts'
@@ -116,6 +117,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await eraseNames(tx, id)
     await deleteListsOf(tx, id)
     await cancelShowsOf(tx, id)
+    await discardAllOf(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)
     await deleteReplies(tx, id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
+import { asFiles, recordedMime } from '../../media/recorded/recorded-files.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { publicUrl } from '../../../platform/http/origin.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
@@ -197,7 +198,7 @@ async function shaped(tx: Context, batch: Record<string, unknown>[], shape: NonN
   return records
 }
 
-const isStored = sql`original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted')`
+const isStored = sql`(original_key IS NOT NULL OR mime = ${recordedMime}) AND status NOT IN ('blocked', 'deleted')`
 
 /** Each file is opened when it is added: one that was deleted meanwhile is listed in `missing`, and the export goes on. */
 async function addFiles({ ctx, accountId, writer, manifest, progress }: Filling, lastFileAt: Date): Promise<void> {
@@ -211,7 +212,11 @@ async function addFiles({ ctx, accountId, writer, manifest, progress }: Filling,
         WHERE owner_id = ${accountId} AND id > ${after} AND ${isStored} AND created_at <= ${lastFileAt} ORDER BY id LIMIT ${batchMax}`,
     )
     for (const file of batch) {
-      const source = await storage.read(file.key!).catch(nothingIfAbsent)
+      if (file.key === null) {
+        await addRecorded({ ctx, writer, progress }, file)
+        continue
+      }
+      const source = await storage.read(file.key).catch(nothingIfAbsent)
       const path = pathOfFile(file)
       if (!source) manifest.missing.push(path)
       else {
@@ -221,6 +226,24 @@ async function addFiles({ ctx, accountId, writer, manifest, progress }: Filling,
     }
     if (batch.length < batchMax) return
     after = batch.at(-1)!.id
+  }
+}
+
+/** A recorded stream: one file, or one more for each time that it was interrupted. */
+async function addRecorded(
+  { ctx, writer, progress }: Pick<Filling, 'ctx' | 'writer' | 'progress'>,
+  file: { id: string; purpose: string; mime: string },
+): Promise<void> {
+  let n = 1
+  for await (const source of asFiles(ctx, file.id)) {
+    const path = pathOfFile(file)
+    const numbered = n === 1 ? path : path.replace(/\.mp4$/, `-${n}.mp4`)
+    await writer.add(
+      numbered,
+      counted<Buffer>(source, (more) => progress.media(more)),
+      { packed: false },
+    )
+    n++
   }
 }
 

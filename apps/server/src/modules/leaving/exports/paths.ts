@@ -9,6 +9,8 @@ const endings: Record<string, string> = {
   'image/heif': 'heic',
   'image/avif': 'avif',
   'video/mp4': 'mp4',
+  // What was recorded live is put together.
+  'application/vnd.apple.mpegurl': 'mp4',
   'video/quicktime': 'mov',
   'video/webm': 'webm',
   'video/x-matroska': 'mkv',

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { EgressError, egressTo, type Outgoing } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
-import type { LiveEngine } from './port.ts'
+import type { EngineRecording, LiveEngine } from './port.ts'
 import { turnServers } from './turn.ts'
 
 const deadlineMs = 3_000
@@ -23,22 +23,25 @@ const rooms = z.array(
     watching: z.array(person),
     received: z.array(z.object({ user: z.string(), ms: z.int() })),
     input: z.object({ reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
+    recording: z.object({ isOn: z.boolean(), bytes: z.number(), problem: z.enum(['codec', 'disk']).nullable() }),
   }),
 )
+
+const recordings = z.array(z.object({ room: z.string(), at: z.string(), isOpen: z.boolean() }))
 
 /** The engine of `packages/live-engine`, which is a process of ours. Browsers reach it through our own address (see `forward.ts`). */
 export function embeddedEngine(ctx: Context): LiveEngine {
   const { liveEngineUrl: url } = ctx.config
   const key = keyFor(ctx.secret, 'live grants')
-  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session' | 'yields'>) => {
+  const grant = (of: Pick<Grant, 'room' | 'user' | 'may' | 'session' | 'yields' | 'records'>) => {
     // The engine has the clock of its machine and no other.
     const issuedAt = Math.floor(Date.now() / 1000)
     return writeGrant(key, { ...of, issuedAt, expiresAt: issuedAt + grantSecondsMax })
   }
-  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, options: Partial<Outgoing> = {}) => {
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: Partial<Outgoing> = {}) => {
     if (!url) refuse('LIVE_UNAVAILABLE')
     try {
-      return await egressTo(url, { isOwn: true }).send(`${url}/control/rooms/${path}`, {
+      return await egressTo(url, { isOwn: true }).send(`${url}/control/${path}`, {
         method,
         deadlineMs,
         headers: { authorization: `Bearer ${grant({ room: '', user: '', session: '', may: 'control' })}` },
@@ -52,7 +55,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
   const transport = (
     id: string,
     person: { id: string; sessionId: string },
-    right: Pick<Grant, 'yields'> & { may: 'publish' | 'view' },
+    right: Pick<Grant, 'yields' | 'records'> & { may: 'publish' | 'view' },
   ): Transport => ({
     kind: 'webrtc-http',
     url: `/live/${right.may === 'publish' ? 'whip' : 'whep'}/${id}`,
@@ -60,27 +63,39 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     iceServers: turnServers(ctx.config.liveTurn, person.id, ctx.clock.now()),
     ...(right.may === 'view' && { hlsFallback: `/live/hls/${id}/master.m3u8` }),
   })
-  const control = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
+  const control = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: string): Promise<Buffer> => {
     const reply = await send(method, path, body ? { body } : {})
     if (reply.status >= 300) throw new Error(`The live engine answered ${reply.status} to ${method} ${path}.`)
     return reply.body
   }
   return {
-    close: async (id) => void (await control('DELETE', id)),
-    remove: async (id, sessions) => void (await control('POST', `${id}/remove`, JSON.stringify({ sessions }))),
-    play: async (id, loop) => void (await control('POST', `${id}/play`, loop)),
+    close: async (id) => void (await control('DELETE', `rooms/${id}`)),
+    remove: async (id, sessions) => void (await control('POST', `rooms/${id}/remove`, JSON.stringify({ sessions }))),
+    play: async (id, loop) => void (await control('POST', `rooms/${id}/play`, loop)),
     rooms: async () =>
-      rooms.parse(JSON.parse(String(await control('GET', '')))).map(({ publishing, watching, received, ...room }) => ({
-        ...room,
-        publishing: publishing?.session ?? null,
-        watching: watching.map(({ session }) => session),
-        received: received.map(({ user, ms }) => ({ userId: user, ms })),
-        watchingAccounts: watching.map(({ user }) => user),
-      })),
-    transport: (id, person, may) => transport(id, person, { may }),
-    programTransport: (id, person) => transport(id, person, { may: 'publish', yields: true }),
+      rooms
+        .parse(JSON.parse(String(await control('GET', 'rooms/'))))
+        .map(({ publishing, watching, received, ...room }) => ({
+          ...room,
+          publishing: publishing?.session ?? null,
+          watching: watching.map(({ session }) => session),
+          received: received.map(({ user, ms }) => ({ userId: user, ms })),
+          watchingAccounts: watching.map(({ user }) => user),
+        })),
+    transport: (id, person, may, publishing) => transport(id, person, { may, ...publishing }),
+    programTransport: (id, person, publishing) =>
+      transport(id, person, { may: 'publish', yields: true, ...publishing }),
+    record: async (id, isRecorded) =>
+      void (await control('PUT', `rooms/${id}`, JSON.stringify({ record: isRecorded }))),
+    recordings: async () => recordings.parse(JSON.parse(String(await control('GET', 'recordings')))),
+    async recorded({ room, at }: EngineRecording, file) {
+      const { status, body } = await send('GET', `recordings/${room}/${at}/${file}`, { bytesMax: segmentBytesMax })
+      if (status !== 200) throw new Error(`The live engine answered ${status} to ${file} of a recording.`)
+      return body
+    },
+    forget: async (id) => void (await control('DELETE', `recordings/${id}`)),
     async hls(id, file, { id: user, sessionId: session }) {
-      const path = `${id}/hls/${file}?${new URLSearchParams({ user, session })}`
+      const path = `rooms/${id}/hls/${file}?${new URLSearchParams({ user, session })}`
       const { status, headers, body } = await send('GET', path, {
         deadlineMs: hlsDeadlineMs,
         bytesMax: segmentBytesMax,

@@ -17,6 +17,17 @@ export interface EngineRoom {
   watchingAccounts: string[]
   /** What comes in, and why the publisher before was sent away. */
   input: { reading: StreamInput | null; problem: 'bFrames' | null }
+  /** Whether it is recorded at this moment, how many bytes that has made, and why it is not where that was asked for. */
+  recording: { isOn: boolean; bytes: number; problem: 'codec' | 'disk' | null }
+}
+
+/** What an engine has kept of one run of a room: a room that was left for long, or whose engine ended, has another one. */
+export interface EngineRecording {
+  room: string
+  /** Its name: when it began, in milliseconds since 1970. */
+  at: string
+  /** It is still being written. */
+  isOpen: boolean
 }
 
 /**
@@ -37,7 +48,20 @@ export interface LiveEngine {
   ): Promise<{ type: string; body: Buffer } | null>
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
-  transport(id: string, person: { id: string; sessionId: string }, may: 'publish' | 'view'): Transport
+  transport(
+    id: string,
+    person: { id: string; sessionId: string },
+    may: 'publish' | 'view',
+    publishing?: { records: boolean },
+  ): Transport
   /** The same for a program that publishes: it takes nobody's place whose media flow. */
-  programTransport(id: string, person: { id: string; sessionId: string }): Transport
+  programTransport(id: string, person: { id: string; sessionId: string }, publishing: { records: boolean }): Transport
+  /** Whether a room is recorded from now on. */
+  record(id: string, isRecorded: boolean): Promise<void>
+  /** All that was recorded and is still there, oldest first. */
+  recordings(): Promise<EngineRecording[]>
+  /** A file of a recording: its lists are HLS, and name the others. */
+  recorded(recording: EngineRecording, file: string): Promise<Buffer>
+  /** Deletes what was recorded of a room. */
+  forget(id: string): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { isRecorded } from '../streams/recording.ts'
 import { openOf } from '../streams/streaming.ts'
 import { isKeySession, sessionOf } from './key-sessions.ts'
 import { ownerOf, replace } from './store.ts'
@@ -31,7 +32,8 @@ export async function transportFor(ctx: Context, key: string): Promise<Transport
   const owner = (await ownerOf(ctx, key)) ?? refuse('NOT_SIGNED_IN')
   refuseIf(owner.isClosed, 'NOT_ALLOWED')
   const stream = (await openOf(ctx, owner.performerId)) ?? refuse('STREAM_NOT_FOUND')
-  return liveEngine(ctx).programTransport(stream.id, { id: owner.performerId, sessionId: sessionOf(owner.id) })
+  const program = { id: owner.performerId, sessionId: sessionOf(owner.id) }
+  return liveEngine(ctx).programTransport(stream.id, program, { records: isRecorded(stream) })
 }
 
 /** What comes into the open stream of this creator. */

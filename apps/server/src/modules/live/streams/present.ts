@@ -47,6 +47,10 @@ export async function presentStreams(
     goal: presentGoal(stream),
     pricePerMinute: stream.pricePerMinute === null ? null : fromHundredths(stream.pricePerMinute),
     isInShow: stream.isInShow,
+    recording:
+      viewerId === stream.performerId
+        ? { isOn: stream.isRecorded && stream.recordingProblem === null, problem: stream.recordingProblem }
+        : null,
     menu: menus.get(stream.performerId) ?? [],
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,

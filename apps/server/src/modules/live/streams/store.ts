@@ -1,4 +1,4 @@
-import type { streamStatuses, streamTypes } from '@fanlight/contract/streaming'
+import type { recordingProblems, streamStatuses, streamTypes } from '@fanlight/contract/streaming'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
@@ -40,6 +40,11 @@ export interface StreamRow {
   isInShow: boolean
   /** When its creator's last private show ended. */
   lastShowAt: Date | null
+  /** Its creator wants a replay, and may have wanted one only for a time. */
+  isRecorded: boolean
+  wasRecorded: boolean
+  /** Why nothing is recorded though. */
+  recordingProblem: (typeof recordingProblems)[number] | null
   /** The creator is suspended, leaving or not approved. */
   isClosed: boolean
 }
@@ -52,6 +57,7 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tic
     s.price_per_minute AS "pricePerMinute",
     EXISTS (SELECT FROM shows w WHERE w.performer_id = s.performer_id AND w.status IN ('accepted', 'active')) AS "isInShow",
     (SELECT w.ended_at FROM shows w WHERE w.performer_id = s.performer_id AND w.status = 'ended' ORDER BY w.created_at DESC LIMIT 1) AS "lastShowAt",
+    s.is_recorded AS "isRecorded", s.was_recorded AS "wasRecorded", s.recording_problem AS "recordingProblem",
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
@@ -99,6 +105,22 @@ export const change = async (
   await sql`UPDATE streams SET title = coalesce(${title ?? null}, title), type = coalesce(${type ?? null}, type), updated_at = app_now()
     WHERE id = ${id}`.execute(tx.db)
 }
+/** What stood in the way is forgotten: it is tried anew. */
+export const setRecorded = (tx: Context, id: string, isRecorded: boolean) =>
+  sql`UPDATE streams SET is_recorded = ${isRecorded}, was_recorded = was_recorded OR ${isRecorded}, recording_problem = NULL, updated_at = app_now()
+    WHERE id = ${id} AND (is_recorded <> ${isRecorded} OR recording_problem IS NOT NULL)`.execute(tx.db)
+/** False where it was known, or the stream is over. */
+export const setRecordingProblem = async (
+  tx: Context,
+  id: string,
+  problem: StreamRow['recordingProblem'],
+): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE streams SET recording_problem = ${problem}, updated_at = app_now()
+      WHERE id = ${id} AND recording_problem IS DISTINCT FROM ${problem} AND status <> 'ended' RETURNING id`,
+  )) !== undefined
+
 /** Null: they give no private shows. The next stream begins with it. */
 export const setPrice = (tx: Context, id: string, pricePerMinute: bigint | null) =>
   sql`UPDATE streams SET price_per_minute = ${pricePerMinute}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)

@@ -13,6 +13,8 @@ import { followShows } from '../shows/meter.ts'
 import { lockToOpen } from '../tickets/opening.ts'
 import { followTickets } from '../tickets/settling.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
+import { beginSaving } from '../recordings/begin-saving.ts'
+import { followRecording, isRecorded, recordFromNow } from './recording.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -24,15 +26,19 @@ import { stillWatching } from './watching.ts'
 export async function start(
   ctx: Context,
   creator: SignedIn,
-  { ticketShowId, ...changes }: Changes & { ticketShowId?: string | undefined },
+  { ticketShowId, record, ...changes }: Changes & { ticketShowId?: string | undefined; record?: boolean | undefined },
 ): Promise<{ stream: Stream; transport: Transport }> {
-  const stream =
-    ticketShowId === undefined
-      ? await open(ctx, creator.id, changes)
-      : await openShow(ctx, creator.id, ticketShowId, changes.title)
+  const stream = await ctx.transaction(async (tx) => {
+    const { id } =
+      ticketShowId === undefined
+        ? await open(tx, creator.id, changes)
+        : await openShow(tx, creator.id, ticketShowId, changes.title)
+    if (record !== undefined) await store.setRecorded(tx, id, record)
+    return (await store.byId(tx, id))!
+  })
   return {
     stream: await presentStream(ctx, creator.id, stream),
-    transport: liveEngine(ctx).transport(stream.id, creator, 'publish'),
+    transport: liveEngine(ctx).transport(stream.id, creator, 'publish', { records: isRecorded(stream) }),
   }
 }
 
@@ -94,11 +100,13 @@ export async function update(
     goal,
     menu,
     pricePerMinute,
+    record,
     ...changes
   }: Changes & {
     goal?: { title: string; tokens: number } | null | undefined
     menu?: readonly GivenItem[] | undefined
     pricePerMinute?: number | null | undefined
+    record?: boolean | undefined
   },
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
@@ -106,10 +114,12 @@ export async function update(
     if (goal !== undefined) await setGoal(tx, open, goal)
     if (pricePerMinute !== undefined)
       await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
+    if (record !== undefined) await store.setRecorded(tx, open.id, record)
     if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
   })
+  if (record !== undefined) await recordFromNow(ctx, stream)
   return presentStream(ctx, creator.id, stream)
 }
 
@@ -140,10 +150,11 @@ async function changeOpen(tx: Context, { id, performerId, type }: store.StreamRo
 
 async function become(
   tx: Context,
-  { id, performerId }: store.StreamRow,
+  { id, performerId, startedAt, wasRecorded }: store.StreamRow,
   status: store.StreamRow['status'],
 ): Promise<void> {
   await store.setStatus(tx, id, status)
+  if (status === 'ended' && startedAt && wasRecorded) await beginSaving(tx, { streamId: id, performerId })
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }
@@ -171,6 +182,7 @@ export async function followRooms(ctx: Context): Promise<void> {
     // Whoever is in a private show publishes nowhere else.
     if (stream.isInShow && room.publishing) await engine.remove(room.id, [room.publishing])
     followed.push(room)
+    await followRecording(ctx, stream, room)
     // A creator who watches themselves is no viewer.
     const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId).length
     counts.push({ id: room.id, viewers })

@@ -7,6 +7,8 @@ import { storageOf } from '../../../platform/files/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
 import { endProgressive, showVideo } from './progressive-video.ts'
+import { recordedMime } from '../recorded/recorded-files.ts'
+import { makeRecordedImages } from '../recorded/recorded-images.ts'
 import { matchPort } from '../intake/known-illegal.ts'
 import { makeImages, imageVariants, useOf } from './photos.ts'
 import { becomeReady } from './ready.ts'
@@ -73,7 +75,9 @@ async function quarantine(ctx: Context, file: store.FileRow): Promise<void> {
 
 async function makeAndShow(ctx: Context, fileId: string): Promise<void> {
   const file = await store.fileById(ctx, fileId)
-  if (file?.status !== 'processing' || !file.key) return
+  if (file?.status !== 'processing') return
+  if (file.mime === recordedMime) return makeRecordedImages(ctx, file)
+  if (!file.key) return
   await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
     if (file.kind === 'video' || file.kind === 'teaser') return showVideo(ctx, file, { folder, reader, prefix })
     const made = await make(ctx, file, folder, reader, prefix)

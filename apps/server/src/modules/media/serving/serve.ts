@@ -176,6 +176,8 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
       Promise.resolve(Readable.from(range ? [text.subarray(range.start, range.end + 1)] : [text])),
     )
   }
+  // What was recorded here has no original.
+  if (kindName === 'original' && !file.key) return missing(request, reply)
   const key = kindName === 'original' ? file.key! : part ? `${variant!.storageKey}/${part}` : variant!.storageKey
   const storage = storageOf(ctx.config)
   const size = await storage.size(key)

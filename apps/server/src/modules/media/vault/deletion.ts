@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
 import { deletedByOwner } from '../../access/items.ts'
-import * as store from '../store.ts'
+import { deleteRow } from './delete-row.ts'
 import { deleteUploadsOf } from '../intake/upload-store.ts'
 
 // A file exists as long as something references it. For a file without references the time is recorded, and it is deleted after a week: an upload
@@ -115,23 +115,6 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
     return deleteRow(tx, id)
   })
   for (const key of keys) await storageOf(ctx.config).remove(key)
-}
-
-/** The storage keys of what is no longer needed. */
-async function deleteRow(tx: Context, id: string): Promise<string[]> {
-  const file = await store.lockFile(tx, id)
-  if (!file || file.status === 'blocked' || file.status === 'deleted') return []
-  const variants = await rows(
-    tx.db,
-    sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
-  )
-  await sql`DELETE FROM file_captions WHERE file_id = ${id}`.execute(tx.db)
-  await row(
-    tx.db,
-    sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,
-        updated_at = app_now() WHERE id = ${id}`,
-  )
-  return [...variants.map(({ key }) => key), ...(file.key ? [file.key] : [])]
 }
 
 /** Of a person who closes their account: deletes the file names that they had chosen, and retains no file for them. */

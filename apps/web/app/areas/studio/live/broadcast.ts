@@ -35,6 +35,7 @@ export type OpenType = Exclude<Stream['type'], 'ticket'>
 export interface Wanted {
   title?: string
   type?: OpenType
+  record?: boolean
 }
 /** What is chosen at first. Of a show with tickets nothing is: it stays theirs who have one. */
 export const openTypeOf = (stream: Stream | null): OpenType =>
@@ -181,11 +182,12 @@ export class Broadcast extends Store<BroadcastState> {
     if (known && known._id !== stream._id) return
     // Messages to everyone don't say what its creator was tipped.
     const tips = stream.tips ?? known?.tips ?? null
+    const recording = stream.recording ?? known?.recording ?? null
     // Of a show it waits for as long as that runs.
     const isAway = stream.status === 'away' && !stream.isInShow
     const awayMs = awaySince === null ? 0 : performance.now() - awaySince
     this.set({
-      stream: { ...stream, tips, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
+      stream: { ...stream, tips, recording, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
       readAt: performance.now(),
       awaySince: isAway ? (awaySince ?? performance.now()) : null,
       isTimedOut:

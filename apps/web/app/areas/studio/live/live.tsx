@@ -1,6 +1,6 @@
 import type { Stream } from '@fanlight/contract/streaming'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
@@ -18,17 +18,18 @@ import { Setup } from './setup.tsx'
 import { useStudioShows } from './shows.tsx'
 import { Summary } from './summary.tsx'
 
-export const handle = { messages: ['studio', 'live', 'liveStudio'], isFull: true, hasTabBar: false }
-export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio')]
+export const handle = { messages: ['studio', 'live', 'liveStudio', 'post', 'replay'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio', 'post', 'replay')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { data: me } = await api.call('GET /performers/me')
   const params = { id: me._id }
-  const [open, chat, messages] = await Promise.all([
+  const [open, chat, messages, recordings] = await Promise.all([
     api.call('GET /streaming/join/:id', { params }).then(({ data }) => data.stream, unlessMissing),
     api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
     api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
+    api.call('GET /streaming/recordings').then(({ data }) => data, unlessMissing),
   ])
   const isByProgram =
     open !== null &&
@@ -36,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ({ data }) => data.isByKey,
       () => false,
     ))
-  return { me, open, isByProgram, chat, messages: messages ?? [] }
+  return { me, open, isByProgram, chat, messages: messages ?? [], recordings: recordings ?? [] }
 }
 
 /** There is no open stream, or nobody may know of this creator yet. */
@@ -50,7 +51,8 @@ const heartbeatMs = 15_000
 /** Where a creator goes live: before, while and after. */
 export default function Live() {
   const t = useT()
-  const { me, open, isByProgram: wasByProgram, chat, messages } = useLoaderData<typeof loader>()
+  const { me, open, isByProgram: wasByProgram, chat, messages, recordings } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
   const [capture] = useState(() => new Capture())
   const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
   const [search] = useSearchParams()
@@ -74,6 +76,7 @@ export default function Live() {
   const again = () => {
     broadcast.forget()
     setWasOnAir(false)
+    void revalidate()
     if (!isProgramChosen) void capture.open()
   }
   return (
@@ -94,7 +97,13 @@ export default function Live() {
       ) : isProgramChosen ? (
         <ProgramSetup broadcast={broadcast} isApproved={mayPublish(me.verificationStatus)} open={stream} />
       ) : (
-        <Setup broadcast={broadcast} capture={capture} isApproved={mayPublish(me.verificationStatus)} open={stream} />
+        <Setup
+          broadcast={broadcast}
+          capture={capture}
+          isApproved={mayPublish(me.verificationStatus)}
+          open={stream}
+          recordings={recordings}
+        />
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
+import { RecordSwitch } from './recording-line.tsx'
 import { Audience, TitleInput } from './setup.tsx'
 import { Sources } from './sources.tsx'
 import { StreamKey } from './stream-key.tsx'
@@ -30,6 +31,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<OpenType>(openTypeOf(open))
   const isShow = open?.type === 'ticket'
+  const [record, setRecord] = useState(open?.recording?.isOn ?? true)
   const [ending, setEnding] = useState(false)
   const { send, working, problem } = useMutation()
   const input = useProgramInput(open !== null)
@@ -39,7 +41,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
   }, [broadcast, isByKey])
   const prepare = async () => {
     const reply = await send('POST /streaming/live', {
-      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) },
+      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }), record },
     })
     if (reply) broadcast.waitForProgram(reply.data.stream)
   }
@@ -60,6 +62,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
                   <TitleInput value={title} onChange={setTitle} />
                 </Field>
                 {isShow ? null : <Audience value={type} onChange={setType} />}
+                <RecordSwitch value={record} onChange={setRecord} />
               </div>
             </FormProblem>
             {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}

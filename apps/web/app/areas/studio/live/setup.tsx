@@ -1,4 +1,5 @@
 import { streamTitleLengthMax } from '@fanlight/contract/limits'
+import type { Recording } from '@fanlight/contract/replays'
 import type { Stream } from '@fanlight/contract/streaming'
 import { Camera, CircleAlert, Radio, Ticket } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,6 +13,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
+import { RecordSwitch } from './recording-line.tsx'
 import { TipOrders } from './tip-orders.tsx'
 import { Checks } from './checks.tsx'
 import { Controls } from './controls.tsx'
@@ -20,6 +22,7 @@ import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
 import { Sources } from './sources.tsx'
+import { WaitingReplays } from './replay-card.tsx'
 import { useGoLive } from './use-go-live.ts'
 
 interface SetupProps {
@@ -28,10 +31,12 @@ interface SetupProps {
   isApproved: boolean
   /** A stream that is open already, which another page or the one before a reload began. */
   open: Stream | null
+  /** What was recorded before, and waits for a decision. */
+  recordings: readonly Recording[]
 }
 
 /** Before going live: the picture that only the creator sees, devices, checks, title and audience. */
-export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
+export function Setup({ broadcast, capture, isApproved, open, recordings }: SetupProps) {
   const t = useT()
   const { phase: device } = useStore(capture)
   const { phase } = useStore(broadcast.publisher)
@@ -39,6 +44,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
   const [title, setTitle] = useState(open?.title ?? '')
   const [type, setType] = useState<OpenType>(openTypeOf(open))
   const isShow = open?.type === 'ticket'
+  const [record, setRecord] = useState(open?.recording?.isOn ?? true)
   const [ending, setEnding] = useState(false)
   const { goLive, problem } = useGoLive(broadcast)
   const goesOn = open !== null && open.status !== 'preparing'
@@ -75,8 +81,10 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
                 <TitleInput value={title} onChange={setTitle} />
               </Field>
               {isShow ? null : <Audience value={type} onChange={setType} />}
+              <RecordSwitch value={record} onChange={setRecord} />
             </div>
             <Checks capture={capture} isApproved={isApproved} />
+            <WaitingReplays recordings={recordings} />
             <TipOrders className="rounded-lg bg-surface p-4 ring-1 ring-line" />
           </div>
         </div>
@@ -97,7 +105,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
         action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
-        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) })}
+        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }), record })}
         onEnd={goesOn && !show ? () => setEnding(true) : undefined}
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
+import { RecordingLine } from './recording-line.tsx'
 import { Audience, TitleInput } from './setup.tsx'
 
 /** What fans read about the stream, and who may watch it. */
@@ -32,6 +33,7 @@ export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream
         {stream.type === 'public' ? <Globe aria-hidden="true" /> : <Tags aria-hidden="true" />}
         {t(`liveStudio.info.type.${stream.type}`)}
       </Badge>
+      <RecordingLine recording={stream.recording} />
       {editing ? <EditDialog broadcast={broadcast} stream={stream} onClose={() => setEditing(false)} /> : null}
     </section>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sql } from '../../../../platform/db/db.ts'
 import { pathOfFile } from '../paths.ts'
+import { recordedMime } from '../../../media/recorded/recorded-files.ts'
 import { count, day, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
 
 // What the user published, wrote, selected and viewed.
@@ -100,15 +101,37 @@ export const postSubjects: readonly Subject[] = [
       status: text,
       peakViewers: count,
       goals: z.array(z.record(z.string(), z.unknown())).describe('What tips were asked for.'),
+      isRecorded: flag,
       createdAt: instant,
       startedAt: instant.nullable(),
       endedAt: instant.nullable(),
     }),
-    select: (accountId) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers",
+    select: (
+      accountId,
+    ) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded",
         coalesce((SELECT json_agg(json_build_object('title', g.title, 'tokensHundredths', g.tokens::text, 'createdAt', g.created_at, 'endedAt', g.ended_at)
           ORDER BY g.created_at, g.id) FROM stream_goals g WHERE g.stream_id = streams.id), '[]') AS goals, created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
       FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'recordings',
+    about: 'What was recorded of streams, and what became of it. The videos themselves are in `media`.',
+    tables: ['recordings'],
+    record: z.strictObject({
+      id,
+      streamId: id.nullable(),
+      status: text,
+      fileId: id.nullable(),
+      videoId: id.nullable(),
+      createdAt: instant,
+      decidedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
+        decided_at AS "decidedAt"
+      FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
     name: 'shows',
@@ -235,7 +258,7 @@ export const postSubjects: readonly Subject[] = [
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
+    ) => sql`SELECT id, (original_key IS NOT NULL OR mime = ${recordedMime}) AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
         original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", is_retained AS "isRetained", alt, crop, status,
         error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,

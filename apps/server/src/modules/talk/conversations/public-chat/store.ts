@@ -3,6 +3,7 @@ import {
   type PublicMessageQuery,
   publicMessageDays,
   publicMessagesMax,
+  replayedMessagesMax,
   type Standing,
 } from '@fanlight/contract/public-chat'
 import type { RawBuilder } from 'kysely'
@@ -133,6 +134,20 @@ export const visibleMessage = (ctx: Context, viewer: Viewer, performerId: string
     ctx.db,
     sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND ${shown(ctx, viewer, performerId)}`,
   )
+/** What was said in a stretch of time, oldest first, without what was deleted since. */
+export const messagesBetween = (
+  ctx: Context,
+  viewer: Viewer,
+  performerId: string,
+  { from, to, after, limit }: { from: Date; to: Date; after?: string | undefined; limit: number },
+) =>
+  rows(
+    ctx.db,
+    sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE ${shown(ctx, viewer, performerId)} AND g.deleted_at IS NULL
+        AND g.created_at BETWEEN ${from} AND ${to}
+        AND g.sequence > coalesce((SELECT sequence FROM messages WHERE id = ${after ?? null}::uuid AND conversation_id = ${performerId}), 0)
+      ORDER BY g.sequence LIMIT ${limit}`,
+  )
 /** As everyone who is not in a block with its sender sees it. */
 export const message = (ctx: Context, id: string) =>
   row(ctx.db, sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND g.deleted_at IS NULL`)
@@ -167,6 +182,12 @@ export async function deleteRows(tx: Context, performerId: string): Promise<void
   await sql`DELETE FROM conversations WHERE id = ${performerId}`.execute(tx.db)
 }
 
+/** Of a message: it belongs to a stream that is recorded or has a replay, and stays as long as that. Of a longer chat than this only the end does. */
+const isReplayed = sql`(sequence > c.last_sequence - ${replayedMessagesMax} AND (
+    EXISTS (SELECT FROM streams l WHERE l.performer_id = c.id AND l.status <> 'ended' AND l.was_recorded AND l.started_at <= messages.created_at)
+    OR EXISTS (SELECT FROM recordings r JOIN streams l ON l.id = r.stream_id LEFT JOIN items i ON i.id = r.item_id WHERE r.performer_id = c.id
+      AND (r.status IN ('saving', 'waiting') OR (r.status = 'published' AND i.status <> 'removed'))
+      AND messages.created_at BETWEEN l.started_at AND l.ended_at)))`
 /** Deletes some of those that are too many or too old; returns how many. */
 export const deleteOld = async (ctx: Context, max: number): Promise<number> =>
   (
@@ -178,6 +199,7 @@ export const deleteOld = async (ctx: Context, max: number): Promise<number> =>
             ON oldest.sequence <= c.last_sequence - ${publicMessagesMax} OR oldest.created_at < app_now() - make_interval(days => ${publicMessageDays})
           JOIN LATERAL (SELECT id FROM messages WHERE conversation_id = c.id
               AND (sequence <= c.last_sequence - ${publicMessagesMax} OR created_at < app_now() - make_interval(days => ${publicMessageDays}))
+              AND NOT ${isReplayed}
             ORDER BY sequence LIMIT ${max}) g ON true LIMIT ${max}) RETURNING 1 AS found`,
     )
   ).length
