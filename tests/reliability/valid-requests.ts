@@ -23,7 +23,7 @@ import { buildConversation, buildMessage, buildMessagePhoto } from '@fanlight/se
 import { buildFeed, buildFile } from '@fanlight/server/modules/content/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/money/wallet/testing'
 import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
-import { buildRecording, buildReplay } from '@fanlight/server/modules/live/recordings/build-recording'
+import { buildRecording, buildReplay } from '@fanlight/server/modules/live/recordings/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { api, type Reply } from '@fanlight/server/testing/api'

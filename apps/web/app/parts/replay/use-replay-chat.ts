@@ -21,6 +21,9 @@ export function useReplayChat(videoId: string, now: number) {
   const [known, setKnown] = useState(nothing)
   const [hasFailed, setFailed] = useState(false)
   const reading = useRef(false)
+  // It changes several times a second: only what follows from it counts.
+  const latest = useRef(now)
+  latest.current = now
   const { from, messages, isWhole } = known
   const end = messages.at(-1)?.at ?? from ?? 0
   const isOutside = from === null || now < from || (!isWhole && now > end + beforeSeconds)
@@ -48,9 +51,8 @@ export function useReplayChat(videoId: string, now: number) {
   useEffect(() => setKnown(nothing), [videoId])
   useEffect(() => {
     if (hasFailed) return
-    if (isOutside) void read(Math.max(0, now - beforeSeconds), [])
+    if (isOutside) void read(Math.max(0, latest.current - beforeSeconds), [])
     else if (isShort) void read(from, messages)
-    // `now` changes several times a second: only what follows from it counts.
   }, [isOutside, isShort, hasFailed, from, messages, read])
   return { said: messages.filter(({ at }) => at <= now), hasFailed, retry: () => setFailed(false) }
 }

@@ -3,7 +3,7 @@ import { api } from '../../../testing/api.ts'
 import { buildPerformer } from '../../../testing/builders.ts'
 import { followRooms } from '../streams/streaming.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
-import { end, goLive, recorded, segmentsOf } from './testing.ts'
+import { end, goLive, recorded, segmentsOf } from './testing-streams.ts'
 
 let server: LiveServer
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { followRooms } from '../streams/streaming.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
 import { finishCut } from './deciding.ts'
 import { saveRecording } from './saving.ts'
-import { end, goLive, keysOf, recorded, recordingOf } from './testing.ts'
+import { end, goLive, keysOf, recorded, recordingOf } from './testing-streams.ts'
 import { tidyRecordings } from './tidying.ts'
 
 let server: LiveServer

@@ -1,58 +1,63 @@
-import { expect } from 'vitest'
-import { row, rows, sql } from '../../../platform/db/db.ts'
-import { api } from '../../../testing/api.ts'
-import type { Built } from '../../../testing/builders.ts'
-import { liveEngine } from '../engine/engine.ts'
-import { followRooms } from '../streams/streaming.ts'
-import type { LiveServer } from '../testing.ts'
-import { saveRecording } from './saving.ts'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Context } from '../../../platform/context.ts'
+import { sql } from '../../../platform/db/db.ts'
+import { storageOf } from '../../../platform/files/storage.ts'
+import { newId } from '../../../platform/ids.ts'
+import { insertRecorded, recordedFolder, writeList } from '../../media/recorded/recorded-files.ts'
+import { lengthOf, stretchesOf } from '../../media/recorded/segment-list.ts'
+import * as store from './store.ts'
 
-/** A stream with video that comes, recorded unless something else is asked for. */
-export async function goLive(server: LiveServer, creator: Built, body: object = {}, codec: 'VP8' | 'H264' = 'H264') {
-  const start = () =>
-    api(server)
-      .as(creator)
-      .post('/streaming/live', { record: true, title: 'Clay', ...body })
-  const { stream, transport } = (await start()).body.data
-  const publisher = await server.peer(transport, 'publish', codec)
-  const status = async () => {
-    await followRooms(server.ctx)
-    return (await api(server).as(creator).put('/streaming/set-duration', {})).body.data.status
-  }
-  await expect.poll(status).toBe('live')
-  return { id: stream._id as string, publisher, start, status }
-}
-
-/** How many segments the engine has of a stream. */
-export async function segmentsOf(server: LiveServer, streamId: string): Promise<number> {
-  const engine = liveEngine(server.ctx)
-  let found = 0
-  for (const run of (await engine.recordings()).filter(({ room }) => room === streamId))
-    found += (await engine.recorded(run, 'live.m3u8').then(String, () => '')).match(/\.m4s/g)?.length ?? 0
-  return found
-}
-/** Until it has so many. */
-export const recorded = (server: LiveServer, streamId: string, segments: number): Promise<void> =>
-  expect.poll(() => segmentsOf(server, streamId), { timeout: 30_000 }).toBeGreaterThanOrEqual(segments)
-
-/** Ends it, and does what the job would. Answers its recording as its creator sees it. */
-export async function end(server: LiveServer, creator: Built, streamId: string) {
-  await api(server).as(creator).put(`/streaming/live/${streamId}`, { status: 'ended' })
-  const found = await row(server.ctx.db, sql<{ id: string }>`SELECT id FROM recordings WHERE stream_id = ${streamId}`)
-  if (found) await saveRecording(server.ctx, found.id)
-  return recordingOf(server, creator, streamId)
-}
-
-export const recordingOf = async (server: LiveServer, creator: Built, streamId: string) =>
-  (await api(server).as(creator).get(`/streaming/recordings?streamId=${streamId}`)).body.data[0]
-
-/** The storage keys of a file that is being served. */
-export const keysOf = async (server: LiveServer, ownerId: string): Promise<string[]> =>
-  (
-    await rows(
-      server.ctx.db,
-      sql<{
-        key: string
-      }>`SELECT v.storage_key AS key FROM file_variants v JOIN files f ON f.id = v.file_id WHERE f.owner_id = ${ownerId}`,
+/** For tests: a stream that ended a moment ago, with a recording of three segments that nothing plays. */
+export async function buildRecording(
+  ctx: Context,
+  performer: { id: string },
+  { title = 'Glazing', type = 'public' }: { title?: string; type?: 'public' | 'subscribers' } = {},
+): Promise<{ id: string; streamId: string; fileId: string }> {
+  const [id, streamId, fileId] = [newId(), newId(), newId()]
+  const from = ctx.clock.now().getTime() - 10_000
+  const segments = [0, 1, 2].map((n) => ({
+    file: `s0000${n}.m4s`,
+    seconds: 2,
+    at: from + n * 2_000,
+    init: 'init-1.mp4',
+    isBreak: n === 0,
+  }))
+  const shape = { width: 320, height: 240 }
+  const folder = recordedFolder(fileId, shape)
+  const body = Buffer.alloc(100, 1)
+  for (const name of ['init-1.mp4', ...segments.map(({ file }) => file)])
+    await storageOf(ctx.config).put(`${folder}/${name}`, Readable.from([body]), { bytesMax: body.length })
+  await writeList(ctx, folder, segments)
+  const parts = stretchesOf(segments)
+  await ctx.transaction(async (tx) => {
+    await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, ended_at, was_recorded, is_recorded)
+      VALUES (${streamId}, ${performer.id}, ${type}, ${title}, 'ended', ${new Date(from)}, app_now(), true, true)`.execute(
+      tx.db,
     )
-  ).map(({ key }) => key)
+    await store.insert(tx, { id, streamId, performerId: performer.id })
+    const durationMs = lengthOf(parts) * 1000
+    const sha256 = createHash('sha256').update(fileId).digest()
+    const video = { id: fileId, ownerId: performer.id, title, sha256, bytes: 400, durationMs, folder, ...shape }
+    await insertRecorded(tx, { ...video, bitsPerSecond: 400, codecs: 'avc1.42c00d' }, false)
+    await store.setSaved(tx, id, { fileId, parts })
+  })
+  return { id, streamId, fileId }
+}
+
+/** The same, published. */
+export async function buildReplay(
+  ctx: Context,
+  performer: { id: string },
+  gate: 'public' | 'subscribers' | 'paid' = 'public',
+): Promise<string> {
+  const { id, fileId } = await buildRecording(ctx, performer)
+  const itemId = newId()
+  await sql`INSERT INTO items (id, kind, performer_id, title, status, published_at, gate_type, gate_price)
+    VALUES (${itemId}, 'video', ${performer.id}, 'Glazing', 'published', app_now(), ${gate}, ${gate === 'paid' ? 500n : null})`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${itemId}, ${fileId}, 'main')`.execute(ctx.db)
+  await store.setPublished(ctx, id, itemId)
+  return itemId
+}
