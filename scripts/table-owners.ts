@@ -110,6 +110,7 @@ const owned: Record<string, readonly string[]> = {
   reports: ['report_cases', 'report_files', 'reports'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
+  schedule: ['scheduled_streams', 'stream_reminders'],
   shows: ['shows'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],

@@ -143,6 +143,7 @@ const theirsFirst = new Set([
   'DELETE /follows/:id',
   'POST /reports',
   'POST /streaming/private-requests',
+  'POST /streaming/schedule/:id/reminder',
   'POST /block/users',
   'DELETE /block/users/:id',
   'POST /wallet/charges/tip/:id',

@@ -476,6 +476,13 @@ const openStream = async ({ server }: World, of: Built): Promise<string> => {
     sql<{ id: string }>`SELECT id FROM streams WHERE performer_id = ${of.id} AND status <> 'ended'`,
   ))!.id
 }
+const tomorrowOf = ({ server }: World): string => new Date(server.ctx.clock.now().getTime() + 86_400_000).toISOString()
+const announced = async ({ server }: World, of: Built): Promise<string> => {
+  const id = newId()
+  await sql`INSERT INTO scheduled_streams (id, performer_id, title, type, starts_at, minutes)
+    VALUES (${id}, ${of.id}, 'Glazing', 'public', app_now() + interval '1 day', 60)`.execute(server.ctx.db)
+  return id
+}
 /** Of the sender, who has an open stream where they are a creator. */
 const aboutOwnStream = (request: ApiRequest): Request =>
   plain(async (world, me) => {
@@ -1198,6 +1205,21 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
+  'GET /streaming/schedule': plain(),
+  'POST /streaming/schedule': plain(async (world, me) => {
+    // There is always room for one more.
+    if (me) await sql`DELETE FROM scheduled_streams WHERE performer_id = ${me.id}`.execute(world.server.ctx.db)
+    return { body: { title: 'Kiln, opened live', type: 'public', startsAt: tomorrowOf(world), minutes: 60 } }
+  }),
+  'PUT /streaming/schedule/:id': ofPerformer((_world, id) => ({ params: { id }, body: { minutes: 90 } }), announced),
+  'DELETE /streaming/schedule/:id': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'POST /streaming/schedule/:id/reminder': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'DELETE /streaming/schedule/:id/reminder': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'GET /streaming/schedule/:id/calendar': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'GET /streaming/schedule/performer/:id/calendar': ofPerformer(
+    (_world, id) => ({ params: { id } }),
+    async (_world, of) => of.id,
+  ),
   'GET /streaming/key': plain(),
   'POST /streaming/key': plain(),
   'GET /streaming/input': aboutOwnStream({}),

@@ -6,6 +6,7 @@ import * as conversations from './modules/talk/conversations/jobs.ts'
 import * as broadcasts from './modules/talk/conversations/broadcasts/jobs.ts'
 import * as counters from './modules/content/counters/jobs.ts'
 import * as exports from './modules/leaving/exports/jobs.ts'
+import * as schedule from './modules/live/schedule/jobs.ts'
 import * as mail from './modules/site/mail/jobs.ts'
 import * as media from './modules/media/jobs.ts'
 import * as notifications from './modules/talk/notifications/jobs.ts'
@@ -26,6 +27,7 @@ const modules: Record<string, Record<string, Job>> = {
   'content/search': search,
   'leaving/closing': closing,
   'leaving/exports': exports,
+  'live/schedule': schedule,
   media,
   'money/charges': charges,
   'money/payments': payments,

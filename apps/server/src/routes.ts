@@ -31,6 +31,7 @@ import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
+import { scheduleRoutes } from './modules/live/schedule/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -71,6 +72,7 @@ export const routes = [
   ...promoRoutes,
   ...siteRoutes,
   ...streamRoutes,
+  ...scheduleRoutes,
   ...showRoutes,
   ...streamKeyRoutes,
   ...overviewRoutes,

@@ -45,6 +45,7 @@ import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './mod
 import { expireInvitations } from './modules/content/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
+import { pruneSchedule, remindOfStreams } from './modules/live/schedule/reminding.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { demoOf } from './platform/demo.ts'
 import { closeOldOrders } from './modules/talk/conversations/tip-menu/ordering.ts'
@@ -57,6 +58,8 @@ const schedule: ScheduledJob[] = [
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
   every('10 minutes', 'prune-stream-messages', prunePublicMessages),
   every('1 hour', 'close-tip-orders', closeOldOrders),
+  every('1 minute', 'remind-of-streams', remindOfStreams),
+  every('6 hours', 'prune-scheduled-streams', pruneSchedule),
   every('10 minutes', 'prune-offer-changes', pruneOfferChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),

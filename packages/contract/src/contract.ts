@@ -1,6 +1,7 @@
 import * as shows from './shows.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
+import * as streamSchedule from './stream-schedule.ts'
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
 import * as age from './age.ts'
@@ -66,6 +67,7 @@ const groups = {
   ...shows,
   ...streamKey,
   ...streaming,
+  ...streamSchedule,
   ...tipMenu,
   ...accounts,
   ...addresses,

@@ -21,6 +21,12 @@ export const publicMessageLengthMax = 500
 /** Words and phrases of a creator with which comments and messages of their chat wait for approval. */
 export const heldWordsMax = 200
 export const streamTitleLengthMax = 120
+/** How long an announced stream is expected to last. */
+export const scheduledMinutesMin = 15
+export const scheduledMinutesMax = 720
+/** How many announced streams of a creator may lie ahead, and how far. */
+export const scheduledStreamsMax = 20
+export const scheduledDaysMax = 90
 /** For how many days what was asked for may be done or declined after its stream; then it counts as done. */
 export const tipOrderDaysMax = 7
 export const menuItemTitleLengthMax = 80

@@ -32,6 +32,7 @@ import type providers from '../locales/en-US/providers.json'
 import type cases from '../locales/en-US/cases.json'
 import type report from '../locales/en-US/report.json'
 import type review from '../locales/en-US/review.json'
+import type schedule from '../locales/en-US/schedule.json'
 import type security from '../locales/en-US/security.json'
 import type shop from '../locales/en-US/shop.json'
 import type site from '../locales/en-US/site.json'
@@ -61,6 +62,7 @@ export interface Catalogue {
   landing: typeof landing
   live: typeof live
   liveStudio: typeof liveStudio
+  schedule: typeof schedule
   messages: typeof messages
   notify: typeof notify
   orders: typeof orders

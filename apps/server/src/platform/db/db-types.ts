@@ -1344,6 +1344,20 @@ export interface ScheduledJobs {
   next_due_at: Timestamp;
 }
 
+export interface ScheduledStreams {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  minutes: number;
+  performer_id: string;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  stream_id: string | null;
+  title: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SchemaMigrations {
   additive: boolean;
   applied_at: Generated<Timestamp>;
@@ -1464,6 +1478,13 @@ export interface StreamPeople {
   muted_until: Timestamp | null;
   performer_id: string;
   standing: string;
+}
+
+export interface StreamReminders {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  scheduled_id: string;
+  told_at: Timestamp | null;
 }
 
 export interface Streams {
@@ -1746,6 +1767,7 @@ export interface DB {
   report_files: ReportFiles;
   reports: Reports;
   scheduled_jobs: ScheduledJobs;
+  scheduled_streams: ScheduledStreams;
   schema_migrations: SchemaMigrations;
   search_terms: SearchTerms;
   second_factor_removals: SecondFactorRemovals;
@@ -1759,6 +1781,7 @@ export interface DB {
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
   stream_people: StreamPeople;
+  stream_reminders: StreamReminders;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

@@ -10,6 +10,7 @@ import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
+import { beginPlanned } from '../schedule/planning.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
@@ -118,10 +119,11 @@ async function changeOpen(tx: Context, { id, performerId }: store.StreamRow, cha
 
 async function become(
   tx: Context,
-  { id, performerId }: store.StreamRow,
+  { id, performerId, startedAt }: store.StreamRow,
   status: store.StreamRow['status'],
 ): Promise<void> {
   await store.setStatus(tx, id, status)
+  if (status === 'live' && startedAt === null) await beginPlanned(tx, { performerId, streamId: id })
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }

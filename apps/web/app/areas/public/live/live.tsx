@@ -4,6 +4,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { StreamCard } from '../../../parts/live/stream-row.tsx'
+import { Upcoming } from '../../../parts/live/upcoming.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
@@ -13,25 +14,29 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { categoriesOf, filterFrom, pageSize } from './filter.ts'
 
-export const handle = { messages: ['live'] }
-export const clientMiddleware = [withMessages('live')]
+export const handle = { messages: ['live', 'schedule'] }
+export const clientMiddleware = [withMessages('live', 'schedule')]
+
+const upcomingShown = 12
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [api, requestContext] = [apiOf(context), requestContextOf(context)]
   const filter = filterFrom(new URL(request.url))
   const me = await requestContext.me()
   const { current, ...narrowed } = filter
-  const [list, all, settings] = await Promise.all([
+  const [list, all, schedule, settings] = await Promise.all([
     api.call('GET /streaming/user/search', {
       query: { current, pageSize, ...narrowed, ...(narrowed.followed && !me && { followed: undefined }) },
     }),
     // What the filters offer, and how many there are of each.
     api.call('GET /streaming/user/search', { query: { pageSize: 100 } }),
+    api.call('GET /streaming/schedule', { query: { pageSize: upcomingShown } }).catch(() => null),
     requestContext.settings(),
   ])
   return {
     filter,
     list,
+    schedule: schedule?.data ?? [],
     total: all.total,
     watching: all.data.reduce((sum, { viewers }) => sum + viewers, 0),
     categories: categoriesOf(all.data),
@@ -57,7 +62,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 export default function LivePage() {
   const t = useT()
   const { number } = useFormats()
-  const { list, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
+  const { list, schedule, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
   const me = useMe()
   const streams = list.data
   const detail = total === 0 ? t('live.nobody') : t('live.count', { count: total, watching: number(watching) })
@@ -108,6 +113,7 @@ export default function LivePage() {
         </ul>
       )}
       <Pagination total={list.total} pageSize={pageSize} />
+      <Upcoming schedule={schedule} className="mt-12" />
     </div>
   )
 }

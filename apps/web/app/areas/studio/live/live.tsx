@@ -17,8 +17,8 @@ import { ProgramSetup } from './program-setup.tsx'
 import { Setup } from './setup.tsx'
 import { Summary } from './summary.tsx'
 
-export const handle = { messages: ['studio', 'live', 'liveStudio'], isFull: true, hasTabBar: false }
-export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio')]
+export const handle = { messages: ['studio', 'live', 'liveStudio', 'schedule'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio', 'schedule')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)

@@ -1,16 +1,14 @@
-import { streamTitleLengthMax } from '@fanlight/contract/limits'
 import type { Stream } from '@fanlight/contract/streaming'
 import { Camera, CircleAlert, Radio } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { RadioCards } from '../../../ui/radio-cards.tsx'
 import type { Broadcast } from './broadcast.ts'
 import { TipOrders } from './tip-orders.tsx'
 import { Checks } from './checks.tsx'
@@ -19,6 +17,8 @@ import { Devices } from './devices.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
+import { ScheduleCard } from './schedule.tsx'
+import { Audience, TitleInput } from './setup-fields.tsx'
 import { Sources } from './sources.tsx'
 import { useGoLive } from './use-go-live.ts'
 
@@ -56,6 +56,7 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
               {device === 'ready' ? null : <NoPicture capture={capture} />}
             </Picture>
             <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
+            <ScheduleCard isApproved={isApproved} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -88,35 +89,6 @@ export function Setup({ broadcast, capture, isApproved, open }: SetupProps) {
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
     </div>
-  )
-}
-
-export function TitleInput({ value, onChange }: { value: string; onChange: (title: string) => void }) {
-  return (
-    <Input
-      value={value}
-      maxLength={streamTitleLengthMax}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-export function Audience({ value, onChange }: { value: Stream['type']; onChange: (type: Stream['type']) => void }) {
-  const t = useT()
-  const name = useId()
-  return (
-    <RadioCards
-      name={name}
-      legend={t('liveStudio.info.audience')}
-      value={value}
-      onChange={(type) => onChange(type as Stream['type'])}
-      choices={(['public', 'subscribers'] as const).map((type) => ({
-        value: type,
-        title: t(`liveStudio.info.type.${type}`),
-        detail: t(`liveStudio.info.typeHint.${type}`),
-      }))}
-    />
   )
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import type { Broadcast } from './broadcast.ts'
-import { Audience, TitleInput } from './setup.tsx'
+import { Audience, TitleInput } from './setup-fields.tsx'
 
 /** What fans read about the stream, and who may watch it. */
 export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream: Stream }) {

@@ -111,6 +111,43 @@ export const postSubjects: readonly Subject[] = [
       FROM streams WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'scheduled-streams',
+    about: 'Streams that a creator has announced.',
+    tables: ['scheduled_streams'],
+    record: z.strictObject({
+      id,
+      title: text,
+      type: text,
+      startsAt: instant,
+      minutes: count,
+      status: text,
+      streamId: id.nullable().describe('The stream that it became, as in `streams.json`.'),
+      createdAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, title, type, starts_at AS "startsAt", minutes, status, stream_id AS "streamId", created_at AS "createdAt"
+      FROM scheduled_streams WHERE performer_id = ${accountId} ORDER BY starts_at DESC, id DESC`,
+  },
+  {
+    name: 'stream-reminders',
+    about: 'Announced streams of which this person wanted to be reminded.',
+    tables: ['stream_reminders'],
+    record: z.strictObject({
+      scheduledStreamId: id,
+      creatorId: id,
+      startsAt: instant,
+      createdAt: instant,
+      toldAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT r.scheduled_id AS "scheduledStreamId", s.performer_id AS "creatorId", s.starts_at AS "startsAt",
+        r.created_at AS "createdAt", r.told_at AS "toldAt"
+      FROM stream_reminders r JOIN scheduled_streams s ON s.id = r.scheduled_id
+      WHERE r.account_id = ${accountId} ORDER BY r.created_at DESC, r.scheduled_id DESC`,
+  },
+  {
     name: 'shows',
     about:
       'Private shows that this person gave or asked for. What was paid is in `charges.json` and `earnings.json`, under the same id.',
