@@ -111,6 +111,7 @@ const owned: Record<string, readonly string[]> = {
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
   schedule: ['scheduled_streams', 'stream_reminders'],
+  polls: ['stream_polls', 'stream_poll_votes'],
   shows: ['shows'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],

@@ -2289,6 +2289,37 @@ CREATE INDEX stream_people_account ON public.stream_people USING btree (account_
 CREATE INDEX stream_people_by_standing ON public.stream_people USING btree (performer_id, standing, created_at DESC, account_id DESC);
 CREATE INDEX stream_people_stream ON public.stream_people USING btree (muted_stream_id) WHERE (muted_stream_id IS NOT NULL);
 
+CREATE TABLE public.stream_poll_votes (
+  poll_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  option smallint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_poll_votes_pkey PRIMARY KEY (poll_id, account_id),
+  CONSTRAINT stream_poll_votes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT stream_poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES stream_polls(id) ON DELETE CASCADE,
+  CONSTRAINT stream_poll_votes_option_check CHECK (((option >= 0) AND (option <= 4)))
+);
+CREATE INDEX stream_poll_votes_account ON public.stream_poll_votes USING btree (account_id, created_at);
+CREATE INDEX stream_poll_votes_option ON public.stream_poll_votes USING btree (poll_id, option);
+
+CREATE TABLE public.stream_polls (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  question text NOT NULL,
+  options text[] NOT NULL,
+  counts integer[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  ends_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT stream_polls_pkey PRIMARY KEY (id),
+  CONSTRAINT stream_polls_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_polls_check CHECK ((cardinality(counts) = cardinality(options))),
+  CONSTRAINT stream_polls_options_check CHECK (((cardinality(options) >= 2) AND (cardinality(options) <= 5))),
+  CONSTRAINT stream_polls_question_check CHECK (((length(question) >= 1) AND (length(question) <= 140)))
+);
+CREATE UNIQUE INDEX stream_polls_open ON public.stream_polls USING btree (stream_id) WHERE (ended_at IS NULL);
+CREATE INDEX stream_polls_stream ON public.stream_polls USING btree (stream_id, created_at);
+
 CREATE TABLE public.stream_reminders (
   scheduled_id uuid NOT NULL,
   account_id uuid NOT NULL,

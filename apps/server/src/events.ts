@@ -1,3 +1,4 @@
+import * as streamPolls from './modules/live/polls/events.ts'
 import * as schedules from './modules/live/schedule/events.ts'
 import * as shows from './modules/live/shows/events.ts'
 import * as tipMenus from './modules/talk/conversations/tip-menu/events.ts'
@@ -38,6 +39,7 @@ const modules: Record<string, object> = {
   'content/reactions': reactions,
   'leaving/closing': closing,
   media,
+  'live/polls': streamPolls,
   'live/schedule': schedules,
   'live/shows': shows,
   'live/streams': streams,

@@ -31,6 +31,7 @@ import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
+import { pollRoutes } from './modules/live/polls/routes.ts'
 import { scheduleRoutes } from './modules/live/schedule/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
@@ -72,6 +73,7 @@ export const routes = [
   ...promoRoutes,
   ...siteRoutes,
   ...streamRoutes,
+  ...pollRoutes,
   ...scheduleRoutes,
   ...showRoutes,
   ...streamKeyRoutes,

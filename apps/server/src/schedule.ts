@@ -45,6 +45,7 @@ import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './mod
 import { expireInvitations } from './modules/content/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
+import { followPolls } from './modules/live/polls/polling.ts'
 import { pruneSchedule, remindOfStreams } from './modules/live/schedule/reminding.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { demoOf } from './platform/demo.ts'
@@ -105,6 +106,7 @@ const schedule: ScheduledJob[] = [
   every('1 second', 'archive-expired-items', archiveExpired),
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'follow-live-rooms', followRooms),
+  every('1 second', 'follow-stream-polls', followPolls),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
 ]

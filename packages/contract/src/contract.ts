@@ -1,6 +1,7 @@
 import * as shows from './shows.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
+import * as streamPolls from './stream-polls.ts'
 import * as streamSchedule from './stream-schedule.ts'
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
@@ -67,6 +68,7 @@ const groups = {
   ...shows,
   ...streamKey,
   ...streaming,
+  ...streamPolls,
   ...streamSchedule,
   ...tipMenu,
   ...accounts,

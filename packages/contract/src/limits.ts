@@ -32,6 +32,13 @@ export const tipOrderDaysMax = 7
 export const menuItemTitleLengthMax = 80
 /** Items of the tip menu of a creator. */
 export const tipMenuMax = 20
+/** A poll in a live room. */
+export const pollQuestionLengthMax = 140
+export const pollAnswerLengthMax = 60
+export const pollAnswersMin = 2
+export const pollAnswersMax = 5
+export const pollSecondsMin = 15
+export const pollSecondsMax = 900
 export const goalTitleLengthMax = 60
 /** Tokens that a minute of a private show may cost. */
 export const pricePerMinuteMax = 10_000

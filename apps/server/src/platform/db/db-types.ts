@@ -1480,6 +1480,24 @@ export interface StreamPeople {
   standing: string;
 }
 
+export interface StreamPolls {
+  counts: number[];
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  options: string[];
+  question: string;
+  stream_id: string;
+}
+
+export interface StreamPollVotes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  option: number;
+  poll_id: string;
+}
+
 export interface StreamReminders {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1781,6 +1799,8 @@ export interface DB {
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
   stream_people: StreamPeople;
+  stream_poll_votes: StreamPollVotes;
+  stream_polls: StreamPolls;
   stream_reminders: StreamReminders;
   streams: Streams;
   subscriptions: Subscriptions;

@@ -18,7 +18,7 @@ export function Upcoming({ schedule, performerId, className }: UpcomingProps) {
   return (
     <section aria-labelledby="upcoming" className={className}>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 id="upcoming" className="min-w-0 flex-1 text-xl">
+        <h2 id="upcoming" className="grow text-xl">
           {t('schedule.upcoming')}
         </h2>
         <span className="text-xs text-ink-3">{t('schedule.zone', { zone: zone.replaceAll('_', ' ') })}</span>

@@ -11,6 +11,7 @@ import { cancelPayoutsOf } from '../../money/payouts/request.ts'
 import { deletePayoutDetails } from '../../money/payout-details/save-details.ts'
 import { deleteBlocks } from '../../people/blocks/blocking.ts'
 import { deleteImages } from '../../content/comments/commenting.ts'
+import { deleteVotes } from '../../live/polls/polling.ts'
 import { deleteSchedule } from '../../live/schedule/planning.ts'
 import { deleteStreams } from '../../live/streams/streaming.ts'
 import { deleteMessageFiles } from '../../talk/conversations/deleting.ts'
@@ -115,6 +116,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await eraseParticipantsOf(tx, id)
     await eraseNames(tx, id)
     await deleteListsOf(tx, id)
+    await deleteVotes(tx, id)
     await deleteSchedule(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)

@@ -276,6 +276,14 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO stream_reminders (scheduled_id, account_id) VALUES (${own}, ${fan.id}), (${theirs}, ${creator.id})`.execute(
     ctx.db,
   )
+  const roomPollId = randomUUID()
+  await sql`INSERT INTO stream_polls (id, stream_id, question, options, counts, ends_at)
+    SELECT ${roomPollId}, id, 'Which glaze?', ARRAY['Celadon', 'Shino'], ARRAY[2, 0], app_now() FROM streams WHERE performer_id = ${creator.id}`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO stream_poll_votes (poll_id, account_id, option) VALUES (${roomPollId}, ${fan.id}, 0), (${roomPollId}, ${other.id}, 1)`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
     VALUES (gen_random_uuid(), ${talk}, ${creator.id}, ${fan.id}, 6000, 'declined', app_now())`.execute(ctx.db)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)

@@ -167,6 +167,7 @@ export default function RoomPage() {
       <RoomChat
         key={profile._id}
         chat={chat}
+        streamId={isPlaying ? stream._id : null}
         messages={messages}
         over
         above={

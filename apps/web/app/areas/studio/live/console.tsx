@@ -83,6 +83,7 @@ export function Console({ broadcast, capture, chat, messages }: ConsoleProps) {
         </div>
         <RoomChat
           chat={chat}
+          streamId={stream._id}
           messages={messages}
           className={clsx(
             'bg-surface max-lg:min-h-72 max-lg:flex-1 max-lg:border-t max-lg:border-line lg:border-s lg:border-line',
