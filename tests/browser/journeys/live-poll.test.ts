@@ -11,7 +11,9 @@ import { openStage, photographFailures, type Stage } from './stage.ts'
 // A creator who is live asks those who watch; a fan votes, and both see how it stands.
 
 const t = texts('en-US')
-const question = 'Which glaze next?'
+// Markup is text.
+const question = 'Which <b>glaze</b> next?'
+const celadon = '<i>Celadon</i>'
 let stage: Stage
 let creator: Page
 let fan: Page
@@ -47,7 +49,7 @@ describe('a poll in a live room', () => {
     await creator.getByRole('button', { name: t('live.poll.start') }).click()
     const dialog = creator.getByRole('dialog', { name: t('live.poll.start') })
     await dialog.getByLabel(t('live.poll.question')).fill(question)
-    await dialog.getByLabel(t('live.poll.answer', { n: 1 })).fill('Celadon')
+    await dialog.getByLabel(t('live.poll.answer', { n: 1 })).fill(celadon)
     await dialog.getByLabel(t('live.poll.answer', { n: 2 })).fill('Shino')
     await look(creator, 'poll-dialog')
     await dialog.getByRole('button', { name: t('live.poll.start') }).click()
@@ -59,9 +61,9 @@ describe('a poll in a live room', () => {
     await fan.goto(`/${valloy.username}/live`)
     await answer(fan, 'Shino').click()
     await poll(creator).getByText(votes('1')).last().waitFor()
-    await answer(fan, 'Celadon').click()
-    await expect.poll(() => answer(fan, 'Celadon').getAttribute('aria-pressed')).toBe('true')
-    await expect.poll(() => answer(creator, 'Celadon').textContent()).toContain('100%')
+    await answer(fan, celadon).click()
+    await expect.poll(() => answer(fan, celadon).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => answer(creator, celadon).textContent()).toContain('100%')
     await look(fan, 'poll-room')
   })
 
@@ -74,7 +76,7 @@ describe('a poll in a live room', () => {
     expect(
       await fan
         .getByRole('status')
-        .filter({ hasText: t('live.poll.saidEnd', { answer: 'Celadon' }) })
+        .filter({ hasText: t('live.poll.saidEnd', { answer: celadon }) })
         .count(),
     ).toBe(1)
     await poll(fan)

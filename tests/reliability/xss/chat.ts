@@ -28,18 +28,6 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       menu: [{ title: item, tokens: 50, isOn: true }],
     },
   })
-  const { id: streamId } = (await row(
-    world.server.ctx.db,
-    sql<{ id: string }>`SELECT id FROM streams WHERE performer_id = ${performer.id} AND status <> 'ended'`,
-  ))!
-  await send(performer, 'POST /streaming/:id/poll', {
-    params: { id: streamId },
-    body: {
-      question: pen.write('POST /streaming/:id/poll question'),
-      options: [pen.write('POST /streaming/:id/poll options[]'), 'Shino'],
-      seconds: 900,
-    },
-  })
   const planned = {
     type: 'public',
     startsAt: new Date(world.server.ctx.clock.now().getTime() + 86_400_000).toISOString(),
