@@ -110,6 +110,8 @@ const owned: Record<string, readonly string[]> = {
   reports: ['report_cases', 'report_files', 'reports'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   settings: ['settings'],
+  schedule: ['scheduled_streams', 'stream_reminders'],
+  polls: ['stream_polls', 'stream_poll_votes'],
   shows: ['shows'],
   tickets: ['ticket_shows'],
   recordings: ['recordings'],

@@ -2101,6 +2101,31 @@ CREATE TABLE public.scheduled_jobs (
   CONSTRAINT scheduled_jobs_lease CHECK (((leased_by IS NULL) = (leased_until IS NULL)))
 );
 
+CREATE TABLE public.scheduled_streams (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  title text NOT NULL,
+  type text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  minutes integer NOT NULL,
+  status text NOT NULL DEFAULT 'planned'::text,
+  stream_id uuid,
+  sequence integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT scheduled_streams_pkey PRIMARY KEY (id),
+  CONSTRAINT scheduled_streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT scheduled_streams_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE SET NULL,
+  CONSTRAINT scheduled_streams_minutes_check CHECK (((minutes >= 15) AND (minutes <= 720))),
+  CONSTRAINT scheduled_streams_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'started'::text, 'cancelled'::text]))),
+  CONSTRAINT scheduled_streams_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
+  CONSTRAINT scheduled_streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text])))
+);
+CREATE INDEX scheduled_streams_performer ON public.scheduled_streams USING btree (performer_id, starts_at);
+CREATE INDEX scheduled_streams_planned ON public.scheduled_streams USING btree (starts_at, id) WHERE (status = 'planned'::text);
+CREATE INDEX scheduled_streams_starts ON public.scheduled_streams USING btree (starts_at);
+CREATE INDEX scheduled_streams_stream ON public.scheduled_streams USING btree (stream_id) WHERE (stream_id IS NOT NULL);
+
 CREATE TABLE public.schema_migrations (
   name text NOT NULL,
   additive boolean NOT NULL,
@@ -2289,6 +2314,49 @@ CREATE TABLE public.stream_people (
 CREATE INDEX stream_people_account ON public.stream_people USING btree (account_id);
 CREATE INDEX stream_people_by_standing ON public.stream_people USING btree (performer_id, standing, created_at DESC, account_id DESC);
 CREATE INDEX stream_people_stream ON public.stream_people USING btree (muted_stream_id) WHERE (muted_stream_id IS NOT NULL);
+
+CREATE TABLE public.stream_poll_votes (
+  poll_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  option smallint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_poll_votes_pkey PRIMARY KEY (poll_id, account_id),
+  CONSTRAINT stream_poll_votes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT stream_poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES stream_polls(id) ON DELETE CASCADE,
+  CONSTRAINT stream_poll_votes_option_check CHECK (((option >= 0) AND (option <= 4)))
+);
+CREATE INDEX stream_poll_votes_account ON public.stream_poll_votes USING btree (account_id, created_at);
+CREATE INDEX stream_poll_votes_option ON public.stream_poll_votes USING btree (poll_id, option);
+
+CREATE TABLE public.stream_polls (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  question text NOT NULL,
+  options text[] NOT NULL,
+  counts integer[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  ends_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT stream_polls_pkey PRIMARY KEY (id),
+  CONSTRAINT stream_polls_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_polls_check CHECK ((cardinality(counts) = cardinality(options))),
+  CONSTRAINT stream_polls_options_check CHECK (((cardinality(options) >= 2) AND (cardinality(options) <= 5))),
+  CONSTRAINT stream_polls_question_check CHECK (((length(question) >= 1) AND (length(question) <= 140)))
+);
+CREATE UNIQUE INDEX stream_polls_open ON public.stream_polls USING btree (stream_id) WHERE (ended_at IS NULL);
+CREATE INDEX stream_polls_stream ON public.stream_polls USING btree (stream_id, created_at);
+
+CREATE TABLE public.stream_reminders (
+  scheduled_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  told_at timestamp with time zone,
+  CONSTRAINT stream_reminders_pkey PRIMARY KEY (scheduled_id, account_id),
+  CONSTRAINT stream_reminders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT stream_reminders_scheduled_id_fkey FOREIGN KEY (scheduled_id) REFERENCES scheduled_streams(id) ON DELETE CASCADE
+);
+CREATE INDEX stream_reminders_account ON public.stream_reminders USING btree (account_id, created_at);
+CREATE INDEX stream_reminders_waiting ON public.stream_reminders USING btree (scheduled_id) WHERE (told_at IS NULL);
 
 CREATE TABLE public.streams (
   id uuid NOT NULL,

@@ -126,6 +126,8 @@ const mayFail: Record<string, readonly CastName[]> = {
   'DELETE /conversations/stream/:id/people/:userId': ['fan', 'owner'],
   'POST /messages/stream/:id/held/:messageId/approve': ['fan', 'owner'],
   'DELETE /messages/stream/:id/held/:messageId': ['fan', 'owner'],
+  'POST /streaming/:id/poll': ['fan', 'owner'],
+  'PUT /streaming/polls/:id/end': ['fan', 'owner'],
   // Creators have a call of their own.
   'PUT /users': ['performer'],
 }
@@ -144,6 +146,8 @@ const theirsFirst = new Set([
   'DELETE /follows/:id',
   'POST /reports',
   'POST /streaming/private-requests',
+  'POST /streaming/schedule/:id/reminder',
+  'PUT /streaming/polls/:id/vote',
   'POST /block/users',
   'DELETE /block/users/:id',
   'POST /wallet/charges/tip/:id',

@@ -480,6 +480,25 @@ const openStream = async ({ server }: World, of: Built): Promise<string> => {
 const recording = async ({ server }: World, of: Built): Promise<string> => (await buildRecording(server.ctx, of)).id
 const replay = ({ server }: World, of: Built, gate: 'public' | 'subscribers' = 'public'): Promise<string> =>
   buildReplay(server.ctx, of, gate)
+/** Of the sender, one that is over; else one of somebody whom nothing else is about, as there is one at a time. */
+const pollOf = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    const of = whose === 'own' ? me! : await buildPerformer(world.server.ctx)
+    const streamId = await openStream(world, of)
+    const poll = sql<{ id: string }>`INSERT INTO stream_polls (stream_id, question, options, counts, ends_at, ended_at)
+      VALUES (${streamId}, 'Which glaze?', ARRAY['Celadon', 'Shino'], ARRAY[0, 0], app_now() + interval '5 minutes',
+        CASE WHEN ${whose === 'own'} THEN app_now() END) RETURNING id`
+    return make(await insert(world, poll))
+  })
+const tomorrowOf = ({ server }: World): string => new Date(server.ctx.clock.now().getTime() + 86_400_000).toISOString()
+const announced = async ({ server }: World, of: Built): Promise<string> => {
+  const id = newId()
+  await sql`INSERT INTO scheduled_streams (id, performer_id, title, type, starts_at, minutes)
+    VALUES (${id}, ${of.id}, 'Glazing', 'public', app_now() + interval '1 day', 60)`.execute(server.ctx.db)
+  return id
+}
 /** Of the sender, who has an open stream where they are a creator. */
 const aboutOwnStream = (request: ApiRequest): Request =>
   plain(async (world, me) => {
@@ -1209,6 +1228,31 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
+  'GET /streaming/:id/poll': ofPerformer((_world, id) => ({ params: { id } }), openStream),
+  'POST /streaming/:id/poll': ofPerformer(async ({ server }, id) => {
+    // There is one at a time.
+    await sql`UPDATE stream_polls SET ended_at = app_now() WHERE stream_id = ${id} AND ended_at IS NULL`.execute(
+      server.ctx.db,
+    )
+    return { params: { id }, body: { question: 'Which glaze?', options: ['Celadon', 'Shino'], seconds: 60 } }
+  }, openStream),
+  'PUT /streaming/polls/:id/vote': pollOf((id) => ({ params: { id }, body: { choice: 1 } })),
+  'PUT /streaming/polls/:id/end': pollOf((id) => ({ params: { id } })),
+  'GET /streaming/schedule': plain(),
+  'POST /streaming/schedule': plain(async (world, me) => {
+    // There is always room for one more.
+    if (me) await sql`DELETE FROM scheduled_streams WHERE performer_id = ${me.id}`.execute(world.server.ctx.db)
+    return { body: { title: 'Kiln, opened live', type: 'public', startsAt: tomorrowOf(world), minutes: 60 } }
+  }),
+  'PUT /streaming/schedule/:id': ofPerformer((_world, id) => ({ params: { id }, body: { minutes: 90 } }), announced),
+  'DELETE /streaming/schedule/:id': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'POST /streaming/schedule/:id/reminder': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'DELETE /streaming/schedule/:id/reminder': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'GET /streaming/schedule/:id/calendar': ofPerformer((_world, id) => ({ params: { id } }), announced),
+  'GET /streaming/schedule/performer/:id/calendar': ofPerformer(
+    (_world, id) => ({ params: { id } }),
+    async (_world, of) => of.id,
+  ),
   'GET /streaming/key': plain(),
   'POST /streaming/key': plain(),
   'GET /streaming/input': aboutOwnStream({}),

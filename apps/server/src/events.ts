@@ -1,3 +1,5 @@
+import * as streamPolls from './modules/live/polls/events.ts'
+import * as schedules from './modules/live/schedule/events.ts'
 import * as shows from './modules/live/shows/events.ts'
 import * as tipMenus from './modules/talk/conversations/tip-menu/events.ts'
 import * as streams from './modules/live/streams/events.ts'
@@ -37,6 +39,8 @@ const modules: Record<string, object> = {
   'content/reactions': reactions,
   'leaving/closing': closing,
   media,
+  'live/polls': streamPolls,
+  'live/schedule': schedules,
   'live/shows': shows,
   'live/streams': streams,
   'money/charges': charges,

@@ -6,6 +6,7 @@ import { broadcastJobs } from './modules/talk/conversations/broadcasts/job-handl
 import { linkPreviewJobs } from './modules/talk/conversations/link-previews.ts'
 import { welcomeJobs } from './modules/talk/conversations/welcome.ts'
 import { exportJobs } from './modules/leaving/exports/job-handlers.ts'
+import { scheduleJobs } from './modules/live/schedule/job-handlers.ts'
 import { mailJobs } from './modules/site/mail/job-handlers.ts'
 import { notificationJobs } from './modules/talk/notifications/job-handlers.ts'
 import { paymentJobs } from './modules/money/payments/job-handlers.ts'
@@ -41,6 +42,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...receiptJobs,
   ...recordingJobs,
   ...reportJobs,
+  ...scheduleJobs,
   ...searchJobs,
   ...subscriptionJobs,
   ...ticketJobs,

@@ -6,6 +6,7 @@ import * as conversations from './modules/talk/conversations/jobs.ts'
 import * as broadcasts from './modules/talk/conversations/broadcasts/jobs.ts'
 import * as counters from './modules/content/counters/jobs.ts'
 import * as exports from './modules/leaving/exports/jobs.ts'
+import * as schedule from './modules/live/schedule/jobs.ts'
 import * as mail from './modules/site/mail/jobs.ts'
 import * as media from './modules/media/jobs.ts'
 import * as recordings from './modules/live/recordings/jobs.ts'
@@ -29,6 +30,7 @@ const modules: Record<string, Record<string, Job>> = {
   'leaving/closing': closing,
   'leaving/exports': exports,
   'live/tickets': tickets,
+  'live/schedule': schedule,
   media,
   recordings,
   'money/charges': charges,

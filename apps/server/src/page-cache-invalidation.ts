@@ -6,6 +6,7 @@ import { fileBlocked, fileCaptioned, fileDescribed, fileReady } from './modules/
 import { pageChanged } from './modules/site/pages/events.ts'
 import { promoChanged } from './modules/site/promos/events.ts'
 import { settingsChanged } from './modules/site/settings/events.ts'
+import { scheduleChanged } from './modules/live/schedule/events.ts'
 import { plansChanged } from './modules/money/subscriptions/events.ts'
 import { performerApproved, performerReopened, performerRevoked } from './modules/people/verifications/events.ts'
 import type { DeclaredEvent, PublishedEvent } from './platform/events/events.ts'
@@ -17,6 +18,7 @@ export const pageChanges: readonly DeclaredEvent[] = [
   itemWithdrawn,
   profileChanged,
   plansChanged,
+  scheduleChanged,
   performerApproved,
   performerRevoked,
   performerReopened,

@@ -33,6 +33,8 @@ import { showRoutes } from './modules/live/shows/routes.ts'
 import { ticketRoutes } from './modules/live/tickets/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { recordingRoutes } from './modules/live/recordings/routes.ts'
+import { pollRoutes } from './modules/live/polls/routes.ts'
+import { scheduleRoutes } from './modules/live/schedule/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -74,6 +76,8 @@ export const routes = [
   ...siteRoutes,
   ...recordingRoutes,
   ...streamRoutes,
+  ...pollRoutes,
+  ...scheduleRoutes,
   ...showRoutes,
   ...ticketRoutes,
   ...streamKeyRoutes,

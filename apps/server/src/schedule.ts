@@ -46,6 +46,8 @@ import { expireInvitations } from './modules/content/participants/inviting.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
 import { tidyRecordings } from './modules/live/recordings/tidying.ts'
+import { followPolls } from './modules/live/polls/polling.ts'
+import { pruneSchedule, remindOfStreams } from './modules/live/schedule/reminding.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { settleAgain } from './modules/live/tickets/settling.ts'
 import { demoOf } from './platform/demo.ts'
@@ -59,6 +61,8 @@ const schedule: ScheduledJob[] = [
   every('1 hour', 'prune-link-previews', pruneLinkPreviews),
   every('10 minutes', 'prune-stream-messages', prunePublicMessages),
   every('1 hour', 'close-tip-orders', closeOldOrders),
+  every('1 minute', 'remind-of-streams', remindOfStreams),
+  every('6 hours', 'prune-scheduled-streams', pruneSchedule),
   every('10 minutes', 'prune-offer-changes', pruneOfferChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),
@@ -106,6 +110,7 @@ const schedule: ScheduledJob[] = [
   every('1 second', 'follow-live-rooms', followRooms),
   every('10 minutes', 'settle-tickets-again', settleAgain),
   every('1 minute', 'tidy-recordings', tidyRecordings),
+  every('1 second', 'follow-stream-polls', followPolls),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
 ]

@@ -1,4 +1,5 @@
 import { showMessages } from './modules/live/shows/sockets.ts'
+import { pollMessages } from './modules/live/polls/sockets.ts'
 import { tipMenuMessages } from './modules/talk/conversations/tip-menu/sockets.ts'
 import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
 import { accountMessages, socketSignIn } from './modules/people/accounts/sockets.ts'
@@ -32,6 +33,7 @@ export const live: Live = {
     ...conversationMessages,
     ...broadcastMessages,
     ...publicChatMessages,
+    ...pollMessages,
     ...tipMenuMessages,
     ...notificationMessages,
     ...orderMessages,

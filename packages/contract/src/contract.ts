@@ -3,6 +3,8 @@ import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
+import * as streamPolls from './stream-polls.ts'
+import * as streamSchedule from './stream-schedule.ts'
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
 import * as age from './age.ts'
@@ -70,6 +72,8 @@ const groups = {
   ...tickets,
   ...streamKey,
   ...streaming,
+  ...streamPolls,
+  ...streamSchedule,
   ...tipMenu,
   ...accounts,
   ...addresses,

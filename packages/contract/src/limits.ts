@@ -21,6 +21,12 @@ export const publicMessageLengthMax = 500
 /** Words and phrases of a creator with which comments and messages of their chat wait for approval. */
 export const heldWordsMax = 200
 export const streamTitleLengthMax = 120
+/** How long an announced stream is expected to last. */
+export const scheduledMinutesMin = 15
+export const scheduledMinutesMax = 720
+/** How many announced streams of a creator may lie ahead, and how far. */
+export const scheduledStreamsMax = 20
+export const scheduledDaysMax = 90
 /** For how many days what was asked for may be done or declined after its stream; then it counts as done. */
 export const tipOrderDaysMax = 7
 export const menuItemTitleLengthMax = 80
@@ -28,6 +34,13 @@ export const menuItemTitleLengthMax = 80
 export const tipMenuMax = 20
 /** For how many days a recording waits for its creator's decision. */
 export const recordingDaysMax = 7
+/** A poll in a live room. */
+export const pollQuestionLengthMax = 140
+export const pollAnswerLengthMax = 60
+export const pollAnswersMin = 2
+export const pollAnswersMax = 5
+export const pollSecondsMin = 15
+export const pollSecondsMax = 900
 export const goalTitleLengthMax = 60
 /** Of shows with tickets. */
 export const showAboutLengthMax = 2_000

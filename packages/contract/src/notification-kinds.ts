@@ -10,6 +10,7 @@ export type ChannelDefault = true | false | 'always' | 'never'
 export const notificationTopics = {
   posts: { inApp: true, email: false, push: true },
   live: { inApp: 'never', email: false, push: true },
+  reminders: { inApp: true, email: true, push: true },
   comments: { inApp: true, email: false, push: true },
   likes: { inApp: true, email: 'never', push: false },
   followers: { inApp: true, email: false, push: false },
@@ -37,6 +38,10 @@ interface NotificationKind {
 export const notificationKinds = {
   post_published: { topic: 'posts', filter: 'posts', email: 'notification' },
   stream_started: { topic: 'live', filter: 'account', email: 'notification' },
+  stream_soon: { topic: 'reminders', filter: 'account', email: 'notification' },
+  stream_begun: { topic: 'reminders', filter: 'account', email: 'notification' },
+  stream_moved: { topic: 'reminders', filter: 'account', email: 'notification' },
+  stream_cancelled: { topic: 'reminders', filter: 'account', email: 'notification' },
   comment_written: { topic: 'comments', filter: 'comments', email: 'notification', forCreators: true },
   comment_replied: { topic: 'comments', filter: 'comments', email: 'notification' },
   mentioned: { topic: 'comments', filter: 'comments', email: 'notification', forCreators: true },

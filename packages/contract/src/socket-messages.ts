@@ -12,6 +12,7 @@ import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
 import { showMessages } from './shows.ts'
 import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
+import { streamPollMessages } from './stream-polls.ts'
 import { tipMenuMessages } from './tip-menu.ts'
 import { walletMessages } from './wallet.ts'
 
@@ -34,6 +35,7 @@ export const socketMessages = {
   ...feedMessages,
   ...streamMessages,
   ...showMessages,
+  ...streamPollMessages,
   ...tipMenuMessages,
 }
 export type SocketMessageName = keyof typeof socketMessages

@@ -11,7 +11,7 @@ import { envelope, type SocketCommandSpec } from './sockets.ts'
 
 export const streamTypes = ['public', 'subscribers', 'ticket'] as const
 /** Those that a creator opens without having sold tickets. */
-const freeTypes = ['public', 'subscribers'] as const
+export const freeTypes = ['public', 'subscribers'] as const
 export const streamStatuses = ['preparing', 'live', 'away', 'ended'] as const
 /** How long an opened stream may have no video yet. */
 export const preparingMinutesMax = 15

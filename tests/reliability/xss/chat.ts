@@ -28,6 +28,19 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       menu: [{ title: item, tokens: 50, isOn: true }],
     },
   })
+  const planned = {
+    type: 'public',
+    startsAt: new Date(world.server.ctx.clock.now().getTime() + 86_400_000).toISOString(),
+    minutes: 60,
+  }
+  await send(performer, 'POST /streaming/schedule', {
+    body: { ...planned, title: pen.write('POST /streaming/schedule title') },
+  })
+  const moved = await idOf(send, performer, 'POST /streaming/schedule', { body: { ...planned, title: 'x' } })
+  await send(performer, 'PUT /streaming/schedule/:id', {
+    params: { id: moved },
+    body: { title: pen.write('PUT /streaming/schedule/:id title') },
+  })
   // The chat shows what was asked for.
   const { id: itemId } = (await row(
     world.server.ctx.db,

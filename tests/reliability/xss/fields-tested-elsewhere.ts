@@ -2,6 +2,10 @@
 // fill-fields.ts fails S6.
 
 const byReason: Record<string, readonly string[]> = {
+  'is shown to those who watch live video: tests/browser/journeys/live-poll.test.ts writes markup into it': [
+    'POST /streaming/:id/poll question',
+    'POST /streaming/:id/poll options[]',
+  ],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',
     'PUT /auth/users/me/password password',

@@ -14,6 +14,9 @@ export interface Formats {
   day(instant: string): string
   /** The same without its year: of the near future or past. */
   shortDay(instant: string): string
+  /** The day of the week, short. */
+  weekday(instant: string): string
+  dayOfMonth(instant: string): string
   /** On the reader's clock, or on that of a zone. */
   dateTime(instant: string | Date, zone?: string): string
   time(instant: string | Date): string
@@ -42,6 +45,8 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: home })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: home })
+  const dayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone: home })
   const clocks = new Map<string, Intl.DateTimeFormat>()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: home })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
@@ -76,6 +81,8 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
     shortDay: (instant) => shortDay.format(new Date(instant)),
+    weekday: (instant) => weekday.format(new Date(instant)),
+    dayOfMonth: (instant) => dayOfMonth.format(new Date(instant)),
     dateTime: (instant, zone = home) => {
       let format = clocks.get(zone)
       if (!format) {

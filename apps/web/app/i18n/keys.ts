@@ -34,6 +34,7 @@ import type cases from '../locales/en-US/cases.json'
 import type replay from '../locales/en-US/replay.json'
 import type report from '../locales/en-US/report.json'
 import type review from '../locales/en-US/review.json'
+import type schedule from '../locales/en-US/schedule.json'
 import type security from '../locales/en-US/security.json'
 import type shop from '../locales/en-US/shop.json'
 import type site from '../locales/en-US/site.json'
@@ -64,6 +65,7 @@ export interface Catalogue {
   live: typeof live
   liveStudio: typeof liveStudio
   tickets: typeof tickets
+  schedule: typeof schedule
   messages: typeof messages
   notify: typeof notify
   orders: typeof orders

@@ -1357,6 +1357,20 @@ export interface ScheduledJobs {
   next_due_at: Timestamp;
 }
 
+export interface ScheduledStreams {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  minutes: number;
+  performer_id: string;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  stream_id: string | null;
+  title: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SchemaMigrations {
   additive: boolean;
   applied_at: Generated<Timestamp>;
@@ -1477,6 +1491,31 @@ export interface StreamPeople {
   muted_until: Timestamp | null;
   performer_id: string;
   standing: string;
+}
+
+export interface StreamPolls {
+  counts: number[];
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  options: string[];
+  question: string;
+  stream_id: string;
+}
+
+export interface StreamPollVotes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  option: number;
+  poll_id: string;
+}
+
+export interface StreamReminders {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  scheduled_id: string;
+  told_at: Timestamp | null;
 }
 
 export interface Streams {
@@ -1782,6 +1821,7 @@ export interface DB {
   report_files: ReportFiles;
   reports: Reports;
   scheduled_jobs: ScheduledJobs;
+  scheduled_streams: ScheduledStreams;
   schema_migrations: SchemaMigrations;
   search_terms: SearchTerms;
   second_factor_removals: SecondFactorRemovals;
@@ -1795,6 +1835,9 @@ export interface DB {
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
   stream_people: StreamPeople;
+  stream_poll_votes: StreamPollVotes;
+  stream_polls: StreamPolls;
+  stream_reminders: StreamReminders;
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

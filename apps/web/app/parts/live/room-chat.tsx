@@ -12,10 +12,13 @@ import { ChatRules } from './chat-rules.tsx'
 import type { ChatState, PublicChat, PublicMessage } from './chat-state.ts'
 import { HeldMessages } from './held-messages.tsx'
 import { type PersonAction, PersonDialog } from './person-dialog.tsx'
+import { RoomPoll } from './room-poll.tsx'
 import { ChatUpdates, useRoomChat } from './use-room-chat.ts'
 
 interface RoomChatProps {
   chat: PublicChat
+  /** The stream that the viewer watches, if there is one: its polls are shown. */
+  streamId?: string | null | undefined
   /** Newest first, as the server answers them. */
   messages: readonly PublicMessage[]
   /** Shown above the field, such as quick tips. */
@@ -28,7 +31,7 @@ interface RoomChatProps {
 }
 
 /** The public chat beside a live room, for those who watch and for its creator, who also sets its rules. */
-export function RoomChat({ chat: loaded, messages, above, beside, over = false, className }: RoomChatProps) {
+export function RoomChat({ chat: loaded, streamId, messages, above, beside, over = false, className }: RoomChatProps) {
   const t = useT()
   const { seconds } = useFormats()
   const me = useMe()
@@ -87,6 +90,7 @@ export function RoomChat({ chat: loaded, messages, above, beside, over = false, 
           ) : null}
         </div>
       ) : null}
+      {me && streamId ? <RoomPoll key={streamId} streamId={streamId} canModerate={can.moderate} /> : null}
       {can.moderate ? <HeldMessages chatId={chat._id} held={state.held} change={change} /> : null}
       <Log
         state={state}

@@ -12,6 +12,8 @@ import { deletePayoutDetails } from '../../money/payout-details/save-details.ts'
 import { deleteBlocks } from '../../people/blocks/blocking.ts'
 import { deleteImages } from '../../content/comments/commenting.ts'
 import { discardAllOf } from '../../live/recordings/deciding.ts'
+import { deleteVotes } from '../../live/polls/polling.ts'
+import { deleteSchedule } from '../../live/schedule/planning.ts'
 import { deleteStreams } from '../../live/streams/streaming.ts'
 import { cancelShowsOf } from '../../live/tickets/planning.ts'
 import { deleteMessageFiles } from '../../talk/conversations/deleting.ts'
@@ -118,6 +120,8 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deleteListsOf(tx, id)
     await cancelShowsOf(tx, id)
     await discardAllOf(tx, id)
+    await deleteVotes(tx, id)
+    await deleteSchedule(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)
     await deleteReplies(tx, id)

@@ -268,6 +268,22 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO streams (id, performer_id, type, title, status) VALUES (gen_random_uuid(), ${creator.id}, 'public', 'Glazing', 'ended')`.execute(
     ctx.db,
   )
+  const [own, theirs] = [randomUUID(), randomUUID()]
+  await sql`INSERT INTO scheduled_streams (id, performer_id, title, type, starts_at, minutes)
+    VALUES (${own}, ${creator.id}, 'Glazing again', 'public', app_now(), 60), (${theirs}, ${other.id}, ${canary}, 'public', app_now(), 60)`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO stream_reminders (scheduled_id, account_id) VALUES (${own}, ${fan.id}), (${theirs}, ${creator.id})`.execute(
+    ctx.db,
+  )
+  const roomPollId = randomUUID()
+  await sql`INSERT INTO stream_polls (id, stream_id, question, options, counts, ends_at)
+    SELECT ${roomPollId}, id, 'Which glaze?', ARRAY['Celadon', 'Shino'], ARRAY[2, 0], app_now() FROM streams WHERE performer_id = ${creator.id}`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO stream_poll_votes (poll_id, account_id, option) VALUES (${roomPollId}, ${fan.id}, 0), (${roomPollId}, ${other.id}, 1)`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
     VALUES (gen_random_uuid(), ${talk}, ${creator.id}, ${fan.id}, 6000, 'declined', app_now())`.execute(ctx.db)
   await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)

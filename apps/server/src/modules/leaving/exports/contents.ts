@@ -106,6 +106,8 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'shows.engine_ms': internal,
   'shows.is_counting': internal,
   'shows.updated_at': internal,
+  'scheduled_streams.sequence': internal,
+  'scheduled_streams.updated_at': internal,
   'wallet_holds.performer_id': heldIn,
   'wallet_holds.type': heldIn,
   'wallet_holds.target_id': heldIn,

@@ -12,6 +12,7 @@ import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
 import { lockToOpen } from '../tickets/opening.ts'
 import { followTickets } from '../tickets/settling.ts'
+import { beginPlanned } from '../schedule/planning.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { beginSaving } from '../recordings/begin-saving.ts'
 import { followRecording, isRecorded, recordFromNow } from './recording.ts'
@@ -42,7 +43,7 @@ export async function start(
   }
 }
 
-export { openOf } from './store.ts'
+export { byId, openOf } from './store.ts'
 
 /** What is given is changed where the creator has an open stream already. */
 export const open = (ctx: Context, performerId: string, { title, type }: Changes): Promise<store.StreamRow> =>
@@ -155,6 +156,7 @@ async function become(
 ): Promise<void> {
   await store.setStatus(tx, id, status)
   if (status === 'ended' && startedAt && wasRecorded) await beginSaving(tx, { streamId: id, performerId })
+  if (status === 'live' && startedAt === null) await beginPlanned(tx, { performerId, streamId: id })
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }

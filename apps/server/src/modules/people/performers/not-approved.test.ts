@@ -36,6 +36,7 @@ const harmless = new Set([
   'POST /performer/trash/:id/restoration',
   'DELETE /performer/trash/:id',
   'POST /comments/:id/approval',
+  'DELETE /streaming/schedule/:id',
   'PUT /conversations/stream/:id/update',
   'DELETE /messages/stream/:id/remove-all-message',
   'PUT /auth/performers/me/password',

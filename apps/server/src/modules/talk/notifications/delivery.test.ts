@@ -435,10 +435,24 @@ test('followers who may watch hear once of a stream that has begun, by push and,
   expect(sentTo('/live')).toHaveLength(1)
   await end(first, '3 hours')
   await end(second, '2 hours')
-  await begin('subscribers')
+  const third = await begin('subscribers')
   await deliver()
   expect(sentTo('/live')).toHaveLength(1)
   expect(sentTo('/live-subscriber')).toHaveLength(2)
+  // Who asked to be reminded of it has heard of it.
+  await end(third, '2 hours')
+  const fourth = await begin()
+  const scheduledId = randomUUID()
+  await sql`INSERT INTO scheduled_streams (id, performer_id, title, type, starts_at, minutes, status, stream_id)
+    VALUES (${scheduledId}, ${creator.id}, 'Glazing', 'public', app_now(), 60, 'started', ${fourth})`.execute(
+    server.ctx.db,
+  )
+  await sql`INSERT INTO stream_reminders (scheduled_id, account_id) VALUES (${scheduledId}, ${fan.id})`.execute(
+    server.ctx.db,
+  )
+  await deliver()
+  expect(sentTo('/live')).toHaveLength(1)
+  expect(sentTo('/live-subscriber')).toHaveLength(3)
 })
 
 test('messages that stay unread are sent by push, unless the conversation is muted, hidden or read', async () => {

@@ -120,7 +120,7 @@ export async function notifyOfStream(
     })
 }
 
-/** Only while it can be watched, and by them: a stream for subscribers is no news to others. */
+/** Only while it can be watched, and by them: a stream for subscribers is no news to others, nor is a start of which one was reminded. */
 export async function notifyFollowerOfStream(
   ctx: Context,
   { streamId, accountId }: z.output<typeof notifyFollowerOfStreamJob.schema>,
@@ -133,6 +133,8 @@ export async function notifyFollowerOfStream(
     }>`SELECT a.name AS creator, coalesce(a.username, a.id::text) AS username FROM streams s JOIN accounts a ON a.id = s.performer_id
       JOIN accounts me ON me.id = ${accountId} JOIN follows f ON f.follower_id = me.id AND f.performer_id = s.performer_id
       WHERE s.id = ${streamId} AND s.status IN ('live', 'away') AND NOT performer_is_hidden(me.id, s.performer_id, me.country)
+        AND NOT EXISTS (SELECT FROM scheduled_streams c JOIN stream_reminders r ON r.scheduled_id = c.id
+          WHERE c.stream_id = s.id AND r.account_id = me.id)
         AND (s.type = 'public' OR EXISTS (SELECT FROM subscriptions u WHERE u.fan_id = me.id AND u.performer_id = s.performer_id
           AND u.access_until > app_now()))`,
   )

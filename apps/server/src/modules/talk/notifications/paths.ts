@@ -19,6 +19,7 @@ interface Subject {
 export function pathOf(readerId: string, { kind, item, order, objectId, username }: Subject): string {
   if (order) return orderPath(order.id, order.performerId === readerId)
   if (item) return `/${itemPages[item.kind]}/${item.id}`
+  if (kind.startsWith('stream_') && username !== null) return `/${username}/live`
   if (kind.startsWith('verification_')) return '/creator/verification'
   if (kind.startsWith('payout_')) return '/creator/payouts'
   if (kind.startsWith('consent_')) return '/creator/participants'

@@ -11,6 +11,7 @@ import {
   MessageSquare,
   Package,
   PenLine,
+  Radio,
   Repeat2,
   Tags,
   UserRoundPlus,
@@ -51,6 +52,7 @@ const exact: Partial<Record<NotificationKindName, KindLook>> = {
   payout_paid: { icon: Banknote, tone: tones.token },
 }
 const byStart: [start: string, look: KindLook][] = [
+  ['stream', { icon: Radio, tone: tones.sky }],
   ['post', { icon: Image, tone: tones.sky }],
   ['comment', { icon: MessageSquare, tone: tones.grey }],
   ['subscri', { icon: Repeat2, tone: tones.plan }],

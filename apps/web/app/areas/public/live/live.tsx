@@ -5,6 +5,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { StreamCard } from '../../../parts/live/stream-row.tsx'
 import { ShowCard } from '../../../parts/live/tickets/show-card.tsx'
+import { Upcoming } from '../../../parts/live/upcoming.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
@@ -14,30 +15,33 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { categoriesOf, filterFrom, pageSize } from './filter.ts'
 
-export const handle = { messages: ['live', 'tickets'] }
-export const clientMiddleware = [withMessages('live', 'tickets')]
+export const handle = { messages: ['live', 'tickets', 'schedule'] }
+export const clientMiddleware = [withMessages('live', 'tickets', 'schedule')]
 
 /** So many shows with tickets are named. */
 const showsMax = 6
+const upcomingShown = 12
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [api, requestContext] = [apiOf(context), requestContextOf(context)]
   const filter = filterFrom(new URL(request.url))
   const me = await requestContext.me()
   const { current, ...narrowed } = filter
-  const [list, all, shows, settings] = await Promise.all([
+  const [list, all, shows, schedule, settings] = await Promise.all([
     api.call('GET /streaming/user/search', {
       query: { current, pageSize, ...narrowed, ...(narrowed.followed && !me && { followed: undefined }) },
     }),
     // What the filters offer, and how many there are of each.
     api.call('GET /streaming/user/search', { query: { pageSize: 100 } }),
-    api.call('GET /streaming/ticket-shows', { query: { sort: 'asc', pageSize: showsMax } }),
+    api.call('GET /streaming/ticket-shows', { query: { sort: 'asc', pageSize: showsMax } }).catch(() => null),
+    api.call('GET /streaming/schedule', { query: { pageSize: upcomingShown } }).catch(() => null),
     requestContext.settings(),
   ])
   return {
     filter,
     list,
-    shows: shows.data,
+    shows: shows?.data ?? [],
+    schedule: schedule?.data ?? [],
     total: all.total,
     watching: all.data.reduce((sum, { viewers }) => sum + viewers, 0),
     categories: categoriesOf(all.data),
@@ -63,7 +67,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 export default function LivePage() {
   const t = useT()
   const { number } = useFormats()
-  const { list, shows, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
+  const { list, shows, schedule, total, watching, categories, hasFree, filter } = useLoaderData<typeof loader>()
   const me = useMe()
   const streams = list.data
   const detail = total === 0 ? t('live.nobody') : t('live.count', { count: total, watching: number(watching) })
@@ -126,6 +130,7 @@ export default function LivePage() {
           </ul>
         </section>
       ) : null}
+      <Upcoming schedule={schedule} className="mt-12" />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Upcoming } from '../../../parts/live/upcoming.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
@@ -19,8 +20,10 @@ import { Tiles, tilesPage } from './tiles.tsx'
 
 // spec: route.profile
 
-export const handle = { messages: ['profile', 'post', 'traits', 'shop'], bar: 'none' }
-export const clientMiddleware = [withMessages('profile', 'post', 'traits', 'shop')]
+export const handle = { messages: ['profile', 'post', 'traits', 'shop', 'schedule'], bar: 'none' }
+export const clientMiddleware = [withMessages('profile', 'post', 'traits', 'shop', 'schedule')]
+
+const scheduleShown = 3
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -44,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ) ?? 'posts'
   const cursor = url.searchParams.get('cursor')
   const orProblem = (error: unknown) => asProblem(error)
-  const [posts, products, galleries, photos, live, settings] = await Promise.all([
+  const [posts, products, galleries, photos, live, schedule, settings] = await Promise.all([
     tab !== 'posts' && tab !== 'videos'
       ? null
       : tilesPage((route, ask) => api.call(route, ask), profile, tab, cursor).catch(orProblem),
@@ -72,6 +75,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           () => null,
         )
       : null,
+    api
+      .call('GET /streaming/schedule', { query: { performerId: profile._id, pageSize: scheduleShown } })
+      .catch(() => null),
     requestContext.settings(),
   ])
   return {
@@ -81,6 +87,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     galleries,
     photos,
     live,
+    schedule: schedule?.data ?? [],
     tab,
     origin: requestContext.origin,
     siteName: settings.siteName,
@@ -111,7 +118,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function ProfilePage() {
   const t = useT()
   const { compact } = useFormats()
-  const { profile, posts, products, galleries, photos, live, tab, origin } = useLoaderData<typeof loader>()
+  const { profile, posts, products, galleries, photos, live, schedule, tab, origin } = useLoaderData<typeof loader>()
   const { counts } = profile
   const problemText = useProblemText()
   const list = posts ?? products ?? galleries ?? photos
@@ -127,6 +134,7 @@ export default function ProfilePage() {
           <SubscribeCard key={profile._id} profile={profile} />
         </div>
         <div className="min-w-0">
+          <Upcoming schedule={schedule} performerId={profile._id} className="mt-6" />
           <Tabs
             className="mt-6 mb-4.5 max-md:-mx-4 max-md:px-2"
             label={t('profile.tabs')}

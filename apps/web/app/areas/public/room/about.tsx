@@ -1,3 +1,4 @@
+import type { ScheduledStream } from '@fanlight/contract/stream-schedule'
 import { LayoutGrid } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { GoalState } from '../../../parts/live/goal-card.tsx'
 import { StreamRow } from '../../../parts/live/stream-row.tsx'
 import type { Stream } from '../../../parts/live/stream.ts'
+import { Upcoming } from '../../../parts/live/upcoming.tsx'
 import { useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { useMe, useSite } from '../../../parts/site/site.ts'
@@ -22,9 +24,10 @@ interface AboutProps {
   /** Asks for a private show. */
   show: ReactNode
   others: readonly Stream[]
+  schedule: readonly ScheduledStream[]
 }
 /** Below the video: what it is, whose it is, and who else is live. On phones the video fills the screen. */
-export function About({ profile, stream, show, others }: AboutProps) {
+export function About({ profile, stream, show, others, schedule }: AboutProps) {
   const t = useT()
   const { compact, list, money } = useFormats()
   const { currency } = useSite()
@@ -83,6 +86,7 @@ export function About({ profile, stream, show, others }: AboutProps) {
         <FollowButton performer={profile} isFollowed={profile.isFollowed} size="sm" />
       </div>
       {stream ? <Asking profile={profile} stream={stream} /> : null}
+      <Upcoming schedule={schedule} performerId={profile._id} className="mt-6" />
       {others.length > 0 ? (
         <section aria-label={t('live.others')} className="mt-6">
           <h2 className="text-lg">{t('live.others')}</h2>

@@ -1,7 +1,10 @@
+import type { ScheduledStream } from '@fanlight/contract/stream-schedule'
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
+import { RemindButton } from '../../../parts/live/schedule-row.tsx'
 import type { Stream } from '../../../parts/live/stream.ts'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { clock } from '../../../parts/posts/duration.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -10,11 +13,13 @@ import type { Profile } from './profile.ts'
 interface InsteadProps {
   profile: Profile
   stream: Stream | null
+  /** What is announced. */
+  next: ScheduledStream | null
   isRefused: boolean
   isBanned: boolean
 }
 /** In place of the video: why there is none for this viewer, and what can be done. */
-export function Instead({ profile, stream, isRefused, isBanned }: InsteadProps) {
+export function Instead({ profile, stream, next, isRefused, isBanned }: InsteadProps) {
   const t = useT()
   const { number } = useFormats()
   const me = useMe()
@@ -32,6 +37,15 @@ export function Instead({ profile, stream, isRefused, isBanned }: InsteadProps) 
         <ButtonLink variant="primary" to={path}>
           {t('live.toProfile')}
         </ButtonLink>
+        {next ? (
+          <span className="grid basis-full justify-items-center gap-2 rounded-lg bg-white/12 p-4">
+            <b dir="auto" className="wrap-anywhere">
+              {t('schedule.next', { title: next.title })}
+            </b>
+            <LocalTime at={next.startsAt} />
+            <RemindButton scheduled={next} />
+          </span>
+        ) : null}
         {profile.isFollowed ? null : <FollowButton performer={profile} isFollowed={false} />}
       </Message>
     )

@@ -27,15 +27,16 @@ import '../../../parts/live/live.css'
 // spec: publish.live
 
 export const handle = {
-  messages: ['live', 'tickets', 'profile', 'post'],
+  messages: ['live', 'tickets', 'profile', 'post', 'schedule'],
   bar: 'none',
   isFull: true,
   hasTabBar: false,
   hydrated: true,
 }
-export const clientMiddleware = [withMessages('live', 'tickets', 'profile', 'post')]
+export const clientMiddleware = [withMessages('live', 'tickets', 'profile', 'post', 'schedule')]
 
 const othersShown = 3
+const scheduleShown = 5
 /** How often the page of a creator who isn't live looks whether they are. */
 const lookMs = 15_000
 
@@ -51,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])
     throw redirect(`/${profile.canonicalUsername}/live`, 301)
   const id = profile._id
-  const [found, live, chat, messages, me, settings] = await Promise.all([
+  const [found, live, chat, messages, schedule, me, settings] = await Promise.all([
     api.call('GET /streaming/user/search', { query: { performerId: id, pageSize: 1 } }),
     api.call('GET /streaming/user/search', { query: { pageSize: othersShown + 1 } }).catch(() => null),
     api.call('GET /conversations/stream/performer/:id', { params: { id } }),
@@ -59,6 +60,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       if (error instanceof ApiProblem && error.code === 'BANNED_FROM_ROOM') return { data: [] }
       throw error
     }),
+    api.call('GET /streaming/schedule', { query: { performerId: id, pageSize: scheduleShown } }).catch(() => null),
     requestContext.me(),
     requestContext.settings(),
   ])
@@ -84,6 +86,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     shows,
     mayWatch,
     others: (live?.data ?? []).filter(({ performer }) => performer._id !== id).slice(0, othersShown),
+    schedule: schedule?.data ?? [],
     chat: chat.data,
     messages: messages.data,
     page: {
@@ -112,7 +115,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 /** The live room of a creator: video, chat, tips. Where they are not live, when one may look again. */
 export default function RoomPage() {
   const t = useT()
-  const { profile, stream: loaded, shows, mayWatch, others, chat, messages } = useLoaderData<typeof loader>()
+  const { profile, stream: loaded, shows, mayWatch, others, schedule, chat, messages } = useLoaderData<typeof loader>()
   const me = useMe()
   const { revalidate } = useRevalidator()
   const [stream, changeStream] = useStream(loaded)
@@ -158,6 +161,7 @@ export default function RoomPage() {
                   <Instead
                     profile={profile}
                     stream={stream}
+                    next={schedule[0] ?? null}
                     isRefused={watching === 'refused'}
                     isBanned={chat.writing.reason === 'banned'}
                   />
@@ -165,7 +169,7 @@ export default function RoomPage() {
               }
               corner={<ShareRoom profile={profile} stream={stream} />}
             />
-            <About profile={profile} stream={stream} show={<ShowButton {...showOffer} />} others={others} />
+            <About profile={profile} stream={stream} show={<ShowButton {...showOffer} />} others={others} schedule={isOn ? schedule : schedule.slice(1)} />
           </div>
           <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-2 p-3 md:hidden">
             <CreatorPill profile={profile} stream={stream} />
@@ -182,6 +186,7 @@ export default function RoomPage() {
           <RoomChat
             key={profile._id}
             chat={chat}
+            streamId={isPlaying ? stream._id : null}
             messages={messages}
             over
             above={

@@ -18,8 +18,12 @@ import { Setup } from './setup.tsx'
 import { useStudioShows } from './shows.tsx'
 import { Summary } from './summary.tsx'
 
-export const handle = { messages: ['studio', 'live', 'liveStudio', 'post', 'replay'], isFull: true, hasTabBar: false }
-export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio', 'post', 'replay')]
+export const handle = {
+  messages: ['studio', 'live', 'liveStudio', 'post', 'replay', 'schedule'],
+  isFull: true,
+  hasTabBar: false,
+}
+export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio', 'post', 'replay', 'schedule')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)

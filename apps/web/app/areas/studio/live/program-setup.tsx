@@ -13,7 +13,8 @@ import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
 import { RecordSwitch } from './recording-line.tsx'
-import { Audience, TitleInput } from './setup.tsx'
+import { Audience, TitleInput } from './setup-fields.tsx'
+import { ScheduleCard } from './schedule.tsx'
 import { Sources } from './sources.tsx'
 import { StreamKey } from './stream-key.tsx'
 
@@ -83,6 +84,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
               </Button>
             </div>
           </section>
+          <ScheduleCard isApproved={isApproved} />
         </div>
       </div>
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}

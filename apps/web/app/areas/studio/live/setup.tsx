@@ -1,17 +1,15 @@
-import { streamTitleLengthMax } from '@fanlight/contract/limits'
 import type { Recording } from '@fanlight/contract/replays'
 import type { Stream } from '@fanlight/contract/streaming'
 import { Camera, CircleAlert, Radio, Ticket } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { useStore } from '../../../parts/live/store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { RecordSwitch } from './recording-line.tsx'
 import { TipOrders } from './tip-orders.tsx'
@@ -21,6 +19,8 @@ import { Devices } from './devices.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
+import { ScheduleCard } from './schedule.tsx'
+import { Audience, TitleInput } from './setup-fields.tsx'
 import { Sources } from './sources.tsx'
 import { WaitingReplays } from './replay-card.tsx'
 import { useGoLive } from './use-go-live.ts'
@@ -74,6 +74,7 @@ export function Setup({ broadcast, capture, isApproved, open, recordings }: Setu
               {device === 'ready' ? null : <NoPicture capture={capture} />}
             </Picture>
             <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
+            <ScheduleCard isApproved={isApproved} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -110,35 +111,6 @@ export function Setup({ broadcast, capture, isApproved, open, recordings }: Setu
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}
     </div>
-  )
-}
-
-export function TitleInput({ value, onChange }: { value: string; onChange: (title: string) => void }) {
-  return (
-    <Input
-      value={value}
-      maxLength={streamTitleLengthMax}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-export function Audience({ value, onChange }: { value: OpenType; onChange: (type: OpenType) => void }) {
-  const t = useT()
-  const name = useId()
-  return (
-    <RadioCards
-      name={name}
-      legend={t('liveStudio.info.audience')}
-      value={value}
-      onChange={(type) => onChange(type as OpenType)}
-      choices={(['public', 'subscribers'] as const).map((type) => ({
-        value: type,
-        title: t(`liveStudio.info.type.${type}`),
-        detail: t(`liveStudio.info.typeHint.${type}`),
-      }))}
-    />
   )
 }
 

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { RecordingLine } from './recording-line.tsx'
-import { Audience, TitleInput } from './setup.tsx'
+import { Audience, TitleInput } from './setup-fields.tsx'
 
 /** What fans read about the stream, and who may watch it. */
 export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream: Stream }) {

@@ -134,6 +134,73 @@ export const postSubjects: readonly Subject[] = [
       FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
+    name: 'stream-polls',
+    about: 'What this creator, or their moderators, asked those who watched their streams.',
+    tables: ['stream_polls'],
+    record: z.strictObject({
+      id,
+      streamId: id,
+      question: text,
+      options: z.array(text),
+      counts: z.array(count).describe('Votes of each option.'),
+      createdAt: instant,
+      endsAt: instant,
+      endedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT p.id, p.stream_id AS "streamId", p.question, p.options, p.counts, p.created_at AS "createdAt", p.ends_at AS "endsAt",
+        p.ended_at AS "endedAt"
+      FROM stream_polls p JOIN streams s ON s.id = p.stream_id WHERE s.performer_id = ${accountId} ORDER BY p.created_at DESC, p.id DESC`,
+  },
+  {
+    name: 'stream-poll-votes',
+    about: 'How this person voted in polls of streams.',
+    tables: ['stream_poll_votes'],
+    record: z.strictObject({ pollId: id, option: text, createdAt: instant }),
+    select: (
+      accountId,
+    ) => sql`SELECT v.poll_id AS "pollId", p.options[v.option + 1] AS option, v.created_at AS "createdAt"
+      FROM stream_poll_votes v JOIN stream_polls p ON p.id = v.poll_id WHERE v.account_id = ${accountId} ORDER BY v.created_at DESC, v.poll_id DESC`,
+  },
+  {
+    name: 'scheduled-streams',
+    about: 'Streams that a creator has announced.',
+    tables: ['scheduled_streams'],
+    record: z.strictObject({
+      id,
+      title: text,
+      type: text,
+      startsAt: instant,
+      minutes: count,
+      status: text,
+      streamId: id.nullable().describe('The stream that it became, as in `streams.json`.'),
+      createdAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, title, type, starts_at AS "startsAt", minutes, status, stream_id AS "streamId", created_at AS "createdAt"
+      FROM scheduled_streams WHERE performer_id = ${accountId} ORDER BY starts_at DESC, id DESC`,
+  },
+  {
+    name: 'stream-reminders',
+    about: 'Announced streams of which this person wanted to be reminded.',
+    tables: ['stream_reminders'],
+    record: z.strictObject({
+      scheduledStreamId: id,
+      creatorId: id,
+      startsAt: instant,
+      createdAt: instant,
+      toldAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT r.scheduled_id AS "scheduledStreamId", s.performer_id AS "creatorId", s.starts_at AS "startsAt",
+        r.created_at AS "createdAt", r.told_at AS "toldAt"
+      FROM stream_reminders r JOIN scheduled_streams s ON s.id = r.scheduled_id
+      WHERE r.account_id = ${accountId} ORDER BY r.created_at DESC, r.scheduled_id DESC`,
+  },
+  {
     name: 'shows',
     about:
       'Private shows that this person gave or asked for. What was paid is in `charges.json` and `earnings.json`, under the same id.',
