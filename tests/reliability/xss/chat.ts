@@ -41,6 +41,20 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
     params: { id: moved },
     body: { title: pen.write('PUT /streaming/schedule/:id title') },
   })
+  const sold = { startsAt: planned.startsAt, minutes: 60, price: 100, seats: 20 }
+  const show = 'POST /streaming/ticket-shows'
+  const made = await idOf(send, performer, show, {
+    body: { ...sold, title: pen.write(`${show} title`), about: pen.write(`${show} about`) },
+  })
+  const cancelled = await idOf(send, performer, show, { body: { ...sold, title: 'x' } })
+  const params = { id: cancelled }
+  const change = 'PUT /streaming/ticket-shows/:id'
+  await send(performer, change, {
+    params,
+    body: { title: pen.write(`${change} title`), about: pen.write(`${change} about`) },
+  })
+  await send(performer, `${show}/:id/cancel`, { params, body: { reason: pen.write(`${show}/:id/cancel reason`) } })
+  filled.shows.push(made, cancelled)
   // The chat shows what was asked for.
   const { id: itemId } = (await row(
     world.server.ctx.db,

@@ -6,6 +6,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /streaming/:id/poll question',
     'POST /streaming/:id/poll options[]',
   ],
+  'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',
     'PUT /auth/users/me/password password',
@@ -23,6 +24,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /wallet/charges/gallery/:id expectedTerms',
     'POST /wallet/charges/video/:id expectedTerms',
     'POST /wallet/charges/message/:id expectedTerms',
+    'POST /wallet/charges/stream/:id expectedTerms',
     'POST /payment/subscribe/performers expectedTerms',
     'POST /auth/login captcha',
     'POST /auth/users/forgot captcha',

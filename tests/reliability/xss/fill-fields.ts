@@ -20,6 +20,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
   const filled: Filled = {
     posts: [],
     galleries: [],
+    shows: [],
     products: [],
     orders: [],
     payouts: [],

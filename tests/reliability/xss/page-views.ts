@@ -58,6 +58,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'creator/lists/:id': filled.fanLists.map((id) => `creator/lists/${id}`),
   'admin/consents': ['admin/consents', ...filled.consents.map((id) => `admin/consents?open=${id}`)],
   'page/:slug': [...filled.pages, 'terms'].map((slug) => `page/${slug}`),
+  'show/:id': filled.shows.map((id) => `show/${id}`),
   'gallery/:id': filled.galleries.map((id) => `gallery/${id}`),
   'creator/galleries/:id': filled.galleries.map((id) => `creator/galleries/${id}`),
   'creator/products/:id': filled.products.map((id) => `creator/products/${id}`),

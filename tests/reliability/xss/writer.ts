@@ -15,6 +15,8 @@ export interface Writer {
 export interface Filled {
   posts: string[]
   galleries: string[]
+  /** Shows with tickets. */
+  shows: string[]
   /** Cases of reports. */
   reports: string[]
   products: string[]

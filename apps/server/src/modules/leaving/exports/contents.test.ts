@@ -286,6 +286,8 @@ async function buildLives(ctx: Context) {
   )
   await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
     VALUES (gen_random_uuid(), ${talk}, ${creator.id}, ${fan.id}, 6000, 'declined', app_now())`.execute(ctx.db)
+  await sql`INSERT INTO recordings (id, performer_id, status, decided_at)
+    VALUES (gen_random_uuid(), ${creator.id}, 'discarded', app_now())`.execute(ctx.db)
   await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)
     VALUES (gen_random_uuid(), ${creator.id}, 'The winter kiln', app_now(), 90, 15000, 120)`.execute(ctx.db)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)

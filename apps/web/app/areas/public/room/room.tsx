@@ -169,7 +169,13 @@ export default function RoomPage() {
               }
               corner={<ShareRoom profile={profile} stream={stream} />}
             />
-            <About profile={profile} stream={stream} show={<ShowButton {...showOffer} />} others={others} schedule={isOn ? schedule : schedule.slice(1)} />
+            <About
+              profile={profile}
+              stream={stream}
+              show={<ShowButton {...showOffer} />}
+              others={others}
+              schedule={isOn ? schedule : schedule.slice(1)}
+            />
           </div>
           <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-2 p-3 md:hidden">
             <CreatorPill profile={profile} stream={stream} />

@@ -98,7 +98,9 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
             </div>
           </div>
         </div>
-        {shows.chat(chatClass) ?? <RoomChat chat={chat} streamId={stream._id} messages={messages} className={chatClass} />}
+        {shows.chat(chatClass) ?? (
+          <RoomChat chat={chat} streamId={stream._id} messages={messages} className={chatClass} />
+        )}
       </div>
     </div>
   )
