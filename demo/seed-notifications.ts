@@ -214,6 +214,9 @@ export async function makeOtherKinds(
           of('order_dispute_lost', order.performerId, ofOrder),
         ]
       : []),
+    ...(['stream_soon', 'stream_begun', 'stream_moved', 'stream_cancelled'] as const).map((kind) =>
+      of(kind, guest.id, { actorId: creator.id, detail: 'Glazing, round two' }),
+    ),
     of('followed', creator.id, { actorId: guest.id }),
     of('comment_written', creator.id, { actorId: guest.id }),
   ]

@@ -32,7 +32,7 @@ const modules: Record<string, Record<string, Job>> = {
   'live/tickets': tickets,
   'live/schedule': schedule,
   media,
-  recordings,
+  'live/recordings': recordings,
   'money/charges': charges,
   'money/payments': payments,
   'money/payouts': payouts,

@@ -77,8 +77,19 @@ describe('trouble on phones', () => {
       Object.assign(window, { cameras })
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
       navigator.mediaDevices.getUserMedia = async (wanted) => {
-        if (cameras.isTaken) throw new DOMException('', 'NotReadableError')
-        return (cameras.last = await open(wanted))
+        const refuse = () => {
+          throw new DOMException('', 'NotReadableError')
+        }
+        if (cameras.isTaken) refuse()
+        const media = await open(wanted)
+        // A camera that was still being opened when the call came is gone, too.
+        if (cameras.isTaken) {
+          for (const track of media.getTracks()) track.stop()
+          refuse()
+        }
+        // The page may open the microphone alone.
+        if (media.getVideoTracks().length > 0) cameras.last = media
+        return media
       }
     })
     await creator.goto('/creator/live')

@@ -24,6 +24,8 @@ it.for([
     return page.locator(`[id="${by.split(' ')[0]}"]`).textContent()
   }
   await field('email').fill('username')
+  // What is pressed before the scripts run has its own test.
+  await page.locator('html[data-hydrated]').waitFor()
   await form.locator('button[type="submit"]').last().click()
   await form.locator('[name="name"][aria-invalid]').waitFor()
   expect(await textOf('name')).toBe(missing)
