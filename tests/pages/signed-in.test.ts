@@ -21,7 +21,7 @@ test('a creator’s page and the home page ask the database three times', async 
   const querySpy = vi.spyOn(pg.Client.prototype, 'query')
   for (const path of [`/${creator.username}`, '/home']) {
     // The first page of a minute notes that the session is in use. Settings, and what lasts as long as they do (promos, who may sign in
-    // to a demonstration, whether anyone is live), and events are read once a second, whatever the number of pages. The second page uses
+    // to a demonstration, whether anyone is live or has announced a stream), and events are read once a second, whatever the number of pages. The second page uses
     // what the first cached.
     await site.open(path, fan)
     await site.open(path, fan)
@@ -34,7 +34,7 @@ test('a creator’s page and the home page ask the database three times', async 
     expect(
       texts.filter(
         (text) =>
-          !/FROM (?:events|settings|promos)\b|^SELECT role, username FROM accounts|^SELECT EXISTS \(SELECT FROM streams/.test(
+          !/FROM (?:events|settings|promos)\b|^SELECT role, username FROM accounts|^SELECT EXISTS \(SELECT FROM (?:scheduled_)?streams/.test(
             text,
           ),
       ).length,

@@ -72,7 +72,8 @@ const pays = ({ route }: Endpoint) => /\/wallet\/charges\/|\/payment\/subscribe/
  * Calls by which a user pays others or for themselves, and those about orders that were paid before; a creator may make them, because they
  * begin no earning.
  */
-const spends = ({ route }: Endpoint) => pays({ route } as Endpoint) || /\/payment\/|\/orders\//.test(route)
+const spends = ({ route }: Endpoint) =>
+  pays({ route } as Endpoint) || /\/payment\/|\/orders\/|ticket-shows\/:id\/return/.test(route)
 
 async function tryCall(
   world: World,

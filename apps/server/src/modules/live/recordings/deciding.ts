@@ -62,7 +62,7 @@ export async function trim(
     const all = (await segmentsIn(tx, folder)).filter((segment) => isIn(recording.parts, segment))
     const [first, last] = [momentOf(recording.parts, from), momentOf(recording.parts, to)]
     const kept = all.filter(({ at, seconds }) => at + seconds * 1000 > first && at < last)
-    if (kept.length === 0) refuseRule('from', 'END_BEFORE_START')
+    if (kept.length === 0 || from >= lengthOf(recording.parts)) refuseRule('from', 'END_BEFORE_START')
     if (kept.length === all.length) return
     const parts = stretchesOf(kept)
     // Segments of a live stream are much alike in size, and their sum is what counts against its creator's space.

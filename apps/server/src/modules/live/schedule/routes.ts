@@ -6,6 +6,7 @@ import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { idOf } from '../../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
+import { anythingAnnounced, forgetAnnounced } from './anything-announced.ts'
 import { calendarOf } from './calendar.ts'
 import { cancel, requireAnnounced, reschedule, schedule, setReminder } from './planning.ts'
 import { presentScheduled } from './present.ts'
@@ -16,12 +17,15 @@ const listedMax = 500
 
 export const scheduleRoutes = [
   route(contract.listSchedule, async (ctx, { viewer, query }) => {
-    const { data, ...page } = pageWithin(await store.ahead(ctx, viewer, query, listedMax), query)
+    const found = (await anythingAnnounced(ctx)) ? await store.ahead(ctx, viewer, query, listedMax) : []
+    const { data, ...page } = pageWithin(found, query)
     return { data: await presentScheduled(ctx, idOf(viewer) ?? null, data), ...page }
   }),
-  route(contract.scheduleStream, async (ctx, { viewer, body }) =>
-    presented(ctx, viewer.id, await schedule(ctx, viewer, body)),
-  ),
+  route(contract.scheduleStream, async (ctx, { viewer, body }) => {
+    const scheduled = await schedule(ctx, viewer, body)
+    forgetAnnounced(ctx)
+    return presented(ctx, viewer.id, scheduled)
+  }),
   route(contract.changeScheduledStream, async (ctx, { viewer, params, body }) =>
     presented(ctx, viewer.id, await reschedule(ctx, viewer, params.id, body)),
   ),

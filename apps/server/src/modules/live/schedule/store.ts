@@ -47,6 +47,9 @@ export const isStillAhead = (tx: Context, id: string) =>
   row(tx.db, sql`SELECT 1 AS found FROM scheduled_streams s WHERE s.id = ${id} AND ${isAhead} FOR SHARE`)
 
 /** Of creators whom the viewer may know of, as in the list of who is live. */
+export const isAnythingAhead = async (ctx: Context): Promise<boolean> =>
+  (await row(ctx.db, sql<{ is: boolean }>`SELECT EXISTS (SELECT FROM scheduled_streams s WHERE ${isAhead}) AS is`))!.is
+
 export const ahead = (
   ctx: Context,
   viewer: Viewer,
