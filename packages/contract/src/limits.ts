@@ -47,6 +47,9 @@ export const showAboutLengthMax = 2_000
 export const showReasonLengthMax = 300
 export const showMinutesMax = 600
 export const ticketSeatsMax = 5_000
+/** How long before its time a show with tickets may be opened, and how long after it its video may begin. */
+export const lobbyMinutes = 30
+export const lateMinutesMax = 30
 /** Tokens that a minute of a private show may cost. */
 export const pricePerMinuteMax = 10_000
 /** How long a creator has to answer who asks for a private show. */

@@ -17,9 +17,6 @@ import { receipt } from './wallet.ts'
 
 /** `held`: it took place; `not_held`: it didn't, and every ticket goes back. */
 export const ticketShowStatuses = ['planned', 'live', 'held', 'not_held', 'cancelled'] as const
-/** How long before its time a show may be opened, and how long after it its video may begin. */
-export const lobbyMinutes = 30
-export const lateMinutesMax = 30
 /** A show has taken place once it was streamed for this long, or for half of its planned time where that is less. */
 export const heldMinutesMin = 10
 /** No show is planned further ahead. */

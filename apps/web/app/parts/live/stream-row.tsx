@@ -1,4 +1,4 @@
-import { Eye, Gem } from 'lucide-react'
+import { Eye, Gem, Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -57,13 +57,14 @@ export function StreamCard({ stream, big = false }: { stream: Stream; big?: bool
       <StreamBadges stream={stream} />
     </span>
   )
+  const gateText = type === 'public' ? '' : t(type === 'ticket' ? 'live.forTickets' : 'live.forSubscribers')
   const gate =
-    type === 'subscribers' ? (
+    type === 'public' ? null : (
       <Badge tone="media" className="absolute start-3 bottom-3">
-        <Gem aria-hidden="true" />
-        {t('live.forSubscribers')}
+        {type === 'ticket' ? <Ticket aria-hidden="true" /> : <Gem aria-hidden="true" />}
+        {gateText}
       </Badge>
-    ) : null
+    )
   const about = list([category, duration < 60 ? t('live.justStarted') : seconds(duration)])
   const name = (
     <span dir="auto" className="flex min-w-0 items-center gap-1.5 text-sm">
@@ -87,9 +88,7 @@ export function StreamCard({ stream, big = false }: { stream: Stream; big?: bool
               {title || performer.name}
             </b>
             {name}
-            <span className="mt-0.5 block truncate text-sm text-white/85">
-              {list([about, type === 'subscribers' ? t('live.forSubscribers') : ''])}
-            </span>
+            <span className="mt-0.5 block truncate text-sm text-white/85">{list([about, gateText])}</span>
           </span>
           <span className="inline-flex h-10 shrink-0 items-center rounded-full bg-primary px-4.5 font-strong text-on-primary max-sm:hidden">
             {t('live.watch')}
@@ -112,9 +111,7 @@ export function StreamCard({ stream, big = false }: { stream: Stream; big?: bool
           </b>
           {name}
           <span className="mt-0.5 block truncate text-xs text-ink-3">{about}</span>
-          {type === 'subscribers' ? (
-            <span className="mt-1 block text-xs text-ink-2 sm:hidden">{t('live.forSubscribers')}</span>
-          ) : null}
+          {gateText ? <span className="mt-1 block text-xs text-ink-2 sm:hidden">{gateText}</span> : null}
         </span>
       </span>
     </Link>

@@ -1,4 +1,4 @@
-import { lateMinutesMax, lobbyMinutes } from '@fanlight/contract/tickets'
+import { lateMinutesMax, lobbyMinutes } from '@fanlight/contract/limits'
 import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import * as store from './store.ts'

@@ -1,4 +1,5 @@
-import { heldMinutesMin, lateMinutesMax } from '@fanlight/contract/tickets'
+import { lateMinutesMax } from '@fanlight/contract/limits'
+import { heldMinutesMin } from '@fanlight/contract/tickets'
 import type { Context } from '../../../platform/context.ts'
 import { mail } from '../../site/mail/outbox.ts'
 import { returnPart } from '../../money/charges/partial-return.ts'

@@ -1,3 +1,4 @@
+import { lobbyMinutes } from '@fanlight/contract/limits'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
@@ -122,7 +123,7 @@ export const due = (ctx: Context, max: number) =>
     ctx.db,
     sql<{
       id: string
-    }>`SELECT id FROM ticket_shows WHERE status = 'planned' AND starts_at < app_now() + interval '30 minutes'
+    }>`SELECT id FROM ticket_shows WHERE status = 'planned' AND starts_at < app_now() + make_interval(mins => ${lobbyMinutes})
       ORDER BY starts_at, id LIMIT ${max}`,
   )
 export const unsettled = (ctx: Context) =>

@@ -407,10 +407,10 @@ test('followers who may watch hear once of a stream that has begun, by push and,
     api(server).as(who).put('/notifications/preferences', { topics: { live } })
   await prefer(off, { push: false })
   await prefer(reader, { email: true })
-  const begin = async (type = 'public') => {
+  const begin = async (type = 'public', showId: string | null = null) => {
     const id = randomUUID()
-    await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, status_at)
-      VALUES (${id}, ${creator.id}, ${type}, '', 'live', app_now(), app_now())`.execute(server.ctx.db)
+    await sql`INSERT INTO streams (id, performer_id, type, ticket_show_id, title, status, started_at, status_at)
+      VALUES (${id}, ${creator.id}, ${type}, ${showId}, '', 'live', app_now(), app_now())`.execute(server.ctx.db)
     await publishAll(server.ctx, streamLive, [{ streamId: id, performerId: creator.id }])
     return id
   }
@@ -439,8 +439,19 @@ test('followers who may watch hear once of a stream that has begun, by push and,
   await deliver()
   expect(sentTo('/live')).toHaveLength(1)
   expect(sentTo('/live-subscriber')).toHaveLength(2)
-  // Who asked to be reminded of it has heard of it.
+  // A show with tickets is news to who has one.
   await end(third, '2 hours')
+  const show = randomUUID()
+  await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)
+    VALUES (${show}, ${creator.id}, 'The winter kiln', app_now(), 60, 15000, 20)`.execute(server.ctx.db)
+  await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
+    VALUES (${fan.id}, 'stream', ${show}, ${creator.id}, ${randomUUID()})`.execute(server.ctx.db)
+  const sold = await begin('ticket', show)
+  await deliver()
+  expect(sentTo('/live')).toHaveLength(2)
+  expect(sentTo('/live-subscriber')).toHaveLength(2)
+  await end(sold, '2 hours')
+  // Who asked to be reminded of it has heard of it.
   const fourth = await begin()
   const scheduledId = randomUUID()
   await sql`INSERT INTO scheduled_streams (id, performer_id, title, type, starts_at, minutes, status, stream_id)
@@ -451,7 +462,7 @@ test('followers who may watch hear once of a stream that has begun, by push and,
     server.ctx.db,
   )
   await deliver()
-  expect(sentTo('/live')).toHaveLength(1)
+  expect(sentTo('/live')).toHaveLength(2)
   expect(sentTo('/live-subscriber')).toHaveLength(3)
 })
 

@@ -138,7 +138,7 @@ function Offer({ show }: { show: TicketShow }) {
           {t('tickets.get')} <Price tokens={show.price} bare />
         </ButtonLink>
       )}
-      <Promise show={show} />
+      <Safe show={show} />
       {buying ? (
         <UnlockConfirm
           open
@@ -158,7 +158,7 @@ function Offer({ show }: { show: TicketShow }) {
 }
 
 /** What is safe, beside the price. */
-function Promise({ show }: { show: TicketShow }) {
+function Safe({ show }: { show: TicketShow }) {
   const t = useT()
   const { time, tokens } = useFormats()
   return (

@@ -1,16 +1,15 @@
+import { lateMinutesMax, lobbyMinutes } from '@fanlight/contract/limits'
 import type { Reply } from '../../../api/client.ts'
 
 export type TicketShow = Reply<'GET /streaming/ticket-shows/:id'>['data']
 
 export const showPath = ({ _id }: Pick<TicketShow, '_id'>): string => `/show/${_id}`
 
-const lateMinutes = 30
-const lobbyMinutes = 30
 const after = ({ startsAt }: Pick<TicketShow, 'startsAt'>, minutes: number) =>
   new Date(new Date(startsAt).getTime() + minutes * 60_000)
 /** When it is planned to end. */
 export const endOf = (show: Pick<TicketShow, 'startsAt' | 'minutes'>): Date => after(show, show.minutes)
 /** A show that has not begun by then goes back. */
-export const latestOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show, lateMinutes)
+export const latestOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show, lateMinutesMax)
 /** From then on its creator may open it. */
 export const lobbyOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show, -lobbyMinutes)
