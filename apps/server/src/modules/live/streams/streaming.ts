@@ -151,12 +151,14 @@ async function changeOpen(tx: Context, { id, performerId, type }: store.StreamRo
 
 async function become(
   tx: Context,
-  { id, performerId, startedAt, wasRecorded }: store.StreamRow,
+  { id, performerId, type, startedAt, wasRecorded }: store.StreamRow,
   status: store.StreamRow['status'],
 ): Promise<void> {
   await store.setStatus(tx, id, status)
   if (status === 'ended' && startedAt && wasRecorded) await beginSaving(tx, { streamId: id, performerId })
-  if (status === 'live' && startedAt === null) await beginPlanned(tx, { performerId, streamId: id })
+  // What was announced is not what tickets were sold for.
+  if (status === 'live' && startedAt === null && type !== 'ticket')
+    await beginPlanned(tx, { performerId, streamId: id })
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }

@@ -99,11 +99,22 @@ test('a ticket is bought once, waits in escrow, opens the show to its holder alo
   expect(await pendingOf(creator)).toBe(0)
   expect((await showOf(creator, show)).earned).toBe(120)
 
+  const { data: announced } = (
+    await as(creator).post('/streaming/schedule', {
+      title: 'Glazing',
+      type: 'public',
+      startsAt: inMinutes(110),
+      minutes: 60,
+    })
+  ).body
   const early = await as(creator).post('/streaming/live', { ticketShowId: show._id })
   expect(early.body.code).toBe('SHOW_NOT_YET')
   await advanceClock(server.ctx, '100 minutes')
   const stream = await opened(creator, show)
   expect(stream).toMatchObject({ type: 'ticket', ticketShowId: show._id })
+  // It isn't the one that everyone was told of.
+  const { data: ahead } = (await as(creator).get('/streaming/schedule')).body
+  expect(ahead).toMatchObject([{ _id: announced._id }])
   expect((await showOf(other, show)).status).toBe('live')
   const shut = await join(other, creator.id)
   expect([shut.status, shut.body.code]).toEqual([403, 'TICKET_REQUIRED'])
