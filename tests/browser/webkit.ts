@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { centerOf, type Engine, eventually, isInstalled } from './engine.ts'
@@ -31,7 +31,12 @@ export async function launchWebkit(): Promise<Engine> {
       LIBGL_ALWAYS_SOFTWARE: '1',
     },
   })
-  const stop = () => [driver, screen].forEach((child: ChildProcess) => child.kill())
+  const gone = [driver, screen].map((child) => new Promise<void>((done) => child.once('close', () => done())))
+  const stop = async () => {
+    for (const child of [driver, screen]) child.kill()
+    // The next one may take the same display.
+    await Promise.all(gone)
+  }
   const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -81,11 +86,11 @@ export async function launchWebkit(): Promise<Engine> {
       },
       async stop() {
         await send('DELETE', session).catch(() => undefined)
-        stop()
+        await stop()
       },
     }
   } catch (error) {
-    stop()
+    await stop()
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { loadSecret } from '@fanlight/server/platform/keys'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { hasVideoEngine, makeClip } from '@fanlight/server/testing/clip'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Copy, startCopy } from '../copy.ts'
 import { type Engine, eventually } from '../engine.ts'
 import { launchFirefox, missingForFirefox } from '../firefox.ts'
@@ -72,10 +72,11 @@ async function publishVideo(): Promise<string> {
 
 describe.each(engines)('in $name', ({ launch, missing }) => {
   let engine: Engine
-  beforeAll(async () => {
+  // A browser for each step: Debian's WebKit may crash in its media library while a page whose video plays is left.
+  beforeEach(async () => {
     if (missing.length === 0) engine = await launch()
   }, 60_000)
-  afterAll(() => engine?.stop())
+  afterEach(() => engine?.stop())
 
   const open = async (path: string) => {
     await engine.open(copy.url + path)
@@ -90,8 +91,6 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
   const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const button = (text: RegExp) =>
     `[...document.querySelectorAll('button')].find((entry) => ${text}.test(entry.textContent) && entry.offsetParent)`
-  // What one step throws is its own.
-  beforeEach(() => void engine?.faults.splice(0))
   const isAt = (path: string) => engine.until(`return location.pathname === ${JSON.stringify(path)} || null`)
 
   /** The parts of the open sheet, which all are whole and inside the window. */

@@ -1,7 +1,7 @@
 import type { CropArea, FileKind, FileStatus } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db/db.ts'
-import { captionsJson } from './serving/file-json.ts'
+import { captionsJson, variantsJson } from './serving/file-json.ts'
 
 export interface FileRow {
   id: string
@@ -99,13 +99,16 @@ export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined>
 export const lockFile = (tx: Context, id: string): Promise<FileRow | undefined> =>
   row(tx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id} FOR UPDATE`)
 
-export interface CaptionedFile extends FileRow {
+export interface WholeFile extends FileRow {
   captions: CaptionRow[] | null
+  variants: Omit<VariantRow, 'storageKey' | 'bytes'>[] | null
 }
-export const filesByIds = (ctx: Context, ids: readonly string[]): Promise<CaptionedFile[]> =>
+/** One statement, so that a file which becomes ready meanwhile is never seen without what was made of it. */
+export const filesByIds = (ctx: Context, ids: readonly string[]): Promise<WholeFile[]> =>
   rows(
     ctx.db,
-    sql<CaptionedFile>`SELECT ${sql.raw(`${fileColumns}, ${captionsJson('f')} AS captions`)} FROM files f WHERE id = ANY(${ids}::uuid[])`,
+    sql<WholeFile>`SELECT ${sql.raw(`${fileColumns}, ${captionsJson('f')} AS captions, ${variantsJson('f')} AS variants`)}
+      FROM files f WHERE id = ANY(${ids}::uuid[])`,
   )
 
 export const variantsOf = (ctx: Context, ids: readonly string[]): Promise<VariantRow[]> =>

@@ -28,17 +28,11 @@ export interface PresentableFile
   variants: readonly Pick<store.VariantRow, 'name' | 'kind' | 'mime' | 'width' | 'height' | 'detail'>[] | null
   captions?: readonly store.CaptionRow[] | null
 }
-export interface LoadedFile extends store.CaptionedFile {
-  variants: store.VariantRow[]
-}
 
-/** Files with their variants, by id: two questions for a whole page. */
-export async function loadFiles(ctx: Context, ids: readonly string[]): Promise<Map<string, LoadedFile>> {
+/** Files with their variants, by id: one query for a whole page. */
+export async function loadFiles(ctx: Context, ids: readonly string[]): Promise<Map<string, store.WholeFile>> {
   if (ids.length === 0) return new Map()
-  const [files, variants] = await Promise.all([store.filesByIds(ctx, ids), store.variantsOf(ctx, ids)])
-  const loaded = new Map(files.map((file) => [file.id, { ...file, variants: [] as store.VariantRow[] }]))
-  for (const variant of variants) loaded.get(variant.fileId)?.variants.push(variant)
-  return loaded
+  return new Map((await store.filesByIds(ctx, ids)).map((file) => [file.id, file]))
 }
 
 /**
