@@ -139,6 +139,14 @@ export const counts = {
     release: { share: 1, mutations: 20_000 },
   },
   U2: { ci: { files: 3, kills: 3 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
+  /** Wrong offers, datagrams of random bytes, and connections that are of no use. */
+  W2: {
+    ci: { offers: 300, datagrams: 3_000, connections: 60 },
+    night: { offers: 10_000, datagrams: 90_000, connections: 2_000 },
+    release: { offers: 50_000, datagrams: 500_000, connections: 8_000 },
+  },
+  /** Rights that were changed. */
+  W3: { ci: 40, night: 5_000, release: 20_000 },
   /** Times that everything, or one part of it, is killed. */
   O12: { ci: { kills: 3 }, night: { kills: 100 }, release: { kills: 300 } },
 } as const

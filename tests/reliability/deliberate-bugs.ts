@@ -253,6 +253,25 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: 'return upload ? upload',
     },
   ],
+  W2: [
+    {
+      file: '../../../packages/live-engine/src/sdp/offer.ts',
+      text: 'if (!isCredential(ufrag, 4) || !isCredential(password, 22)) return undefined',
+      instead: '',
+    },
+    {
+      file: '../../../packages/live-engine/src/sdp/offer.ts',
+      text: 'if (fingerprint === undefined || !/^sha-256',
+      instead: 'if (false && !/^sha-256',
+    },
+  ],
+  W3: [
+    {
+      file: '../../../packages/live-engine/src/http.ts',
+      text: "if (grant.may !== may) throw",
+      instead: 'if (false) throw',
+    },
+  ],
   U5: [
     {
       file: 'modules/media/intake/sniff.ts',

@@ -30,20 +30,19 @@ export function serveEngine(engine: Engine, key: Buffer, loops: Loops = {}): Ser
   const server = createServer((request, response) => {
     answer({ engine, key, loops }, request).then(
       (reply) => send(response, reply),
-      (error: unknown) =>
-        send(
-          response,
-          error instanceof Refusal
-            ? {
-                status: error.status,
-                body: error.message,
-                ...(error.status === 503 && { headers: { 'retry-after': '5' } }),
-              }
-            : { status: 500, body: 'Something went wrong.' },
-        ),
+      (error: unknown) => send(response, replyTo(error)),
     )
   })
   return server
+}
+
+function replyTo(error: unknown): Reply {
+  if (!(error instanceof Refusal)) {
+    process.stderr.write(`The live engine failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return { status: 500, body: 'Something went wrong.' }
+  }
+  const { status, message } = error
+  return { status, body: message, ...(status === 503 && { headers: { 'retry-after': '5' } }) }
 }
 
 function send(response: ServerResponse, { status, headers = {}, body = '' }: Reply): void {

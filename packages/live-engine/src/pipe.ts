@@ -1,4 +1,5 @@
 import rtc from 'node-datachannel'
+import { Refusal } from './refusal.ts'
 import { isRtcp } from './rtp/packet.ts'
 import { type Credentials, tcpCandidate } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
@@ -33,6 +34,8 @@ export class Pipe {
   readonly #track: rtc.Track
   readonly #events: PipeEvents
   #leaveFront: (() => void) | undefined
+  /** Ends the waiting of who is being accepted. */
+  #giveUp: ((reason: Error) => void) | undefined
   #isOpen = false
   #isClosed = false
   /** When the peer was last heard, in milliseconds of `performance.now()`. */
@@ -75,10 +78,14 @@ export class Pipe {
     return this.#isOpen
   }
 
-  /** Accepts an offer's credentials, and resolves with ours. */
+  /** Accepts an offer's credentials, and resolves with ours. Refused where it is closed before, as by a newer connection of the same person. */
   accept(offer: Offer, { bind, announced, front }: PipeOptions): Promise<Credentials> {
     return new Promise((done, reject) => {
       const late = setTimeout(() => reject(new Error('No address could be gathered.')), gatherMs)
+      this.#giveUp = (reason) => {
+        clearTimeout(late)
+        reject(reason)
+      }
       this.#connection.onGatheringStateChange((state) => {
         const description = this.#connection.localDescription()
         if (state !== 'complete' || !description) return
@@ -120,6 +127,7 @@ export class Pipe {
     this.#isClosed = true
     this.#isOpen = false
     this.#leaveFront?.()
+    this.#giveUp?.(new Refusal(409, 'Another connection took the place of this one.'))
     this.#connection.close()
   }
 

@@ -13,6 +13,8 @@ export interface LiveServer extends TestServer {
   /** The engine's process is gone: its rooms with it. `back` starts a new one at the same address. */
   killEngine(): Promise<void>
   back(): Promise<void>
+  /** Whether the engine is still the one that was started. */
+  isEngineAlive(): boolean
   /** A program such as OBS, which has an address and a key. */
   program(key: string, video?: TestVideo): Promise<TestPeer>
   peer(transport: Transport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
@@ -28,18 +30,19 @@ export async function startLiveServer({ apart = false } = {}): Promise<LiveServe
     folder: join(server.ctx.config.dataDir, 'live'),
     key: keyFor(server.ctx.secret, 'live grants'),
   }
-  const start = () => (apart ? startApart(of) : runTestEngine(of))
-  let stop = await start()
+  const start = async () => (apart ? startApart(of) : { stop: await runTestEngine(of), isAlive: () => true })
+  let engine = await start()
   return {
     ...server,
-    killEngine: () => stop(),
+    killEngine: () => engine.stop(),
     async back() {
-      stop = await start()
+      engine = await start()
     },
+    isEngineAlive: () => engine.isAlive(),
     program: (key, video) => joinAsPeer(`${server.url}/live/whip`, key, 'publish', undefined, { video }),
     peer: ({ url, bearer }, may, codec) => joinAsPeer(`${server.url}${url}`, bearer, may, undefined, { codec }),
     async stop() {
-      await stop()
+      await engine.stop()
       await server.stop()
     },
   }
@@ -49,9 +52,11 @@ async function startApart({ key, ...of }: Parameters<typeof runTestEngine>[0]) {
   const path = fileURLToPath(new URL('testing-engine-process.ts', import.meta.url))
   const child = fork(path, [JSON.stringify({ ...of, key: key.toString('base64') })])
   await once(child, 'message')
-  return async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  const stop = async () => {
+    if (!isAlive()) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
+  return { stop, isAlive }
 }
