@@ -139,6 +139,12 @@ export const counts = {
     release: { share: 1, mutations: 20_000 },
   },
   U2: { ci: { files: 3, kills: 3 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
+  /** Addresses that a relay is asked to lead to, of each family, and relays for one account. */
+  W1: {
+    ci: { targets: 100, relays: 20 },
+    night: { targets: 5_000, relays: 500 },
+    release: { targets: 20_000, relays: 10_000 },
+  },
   /** Wrong offers, datagrams of random bytes, and connections that are of no use. */
   W2: {
     ci: { offers: 300, datagrams: 3_000, connections: 60 },

@@ -268,7 +268,7 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   W3: [
     {
       file: '../../../packages/live-engine/src/http.ts',
-      text: "if (grant.may !== may) throw",
+      text: 'if (grant.may !== may) throw',
       instead: 'if (false) throw',
     },
   ],

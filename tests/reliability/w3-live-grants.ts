@@ -114,7 +114,9 @@ const commands = (bearer: string): Attempt[] =>
     '/live/whep/http:%2f%2f127.0.0.1:1%2f',
     '/live/whep//127.0.0.1:1/',
     '/live/sessions/..%2f..%2fcontrol',
-  ].flatMap((path) => ['GET', 'POST', 'DELETE'].map((method) => ({ what: `commands ${method} ${path}`, path, bearer, method })))
+  ].flatMap((path) =>
+    ['GET', 'POST', 'DELETE'].map((method) => ({ what: `commands ${method} ${path}`, path, bearer, method })),
+  )
 
 /** Another reader of the same right: a field changed, its mark kept; its mark changed; half of it. */
 function changed(bearer: string, random: () => number, room: string): string {

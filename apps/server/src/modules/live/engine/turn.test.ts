@@ -7,10 +7,10 @@ const turn = {
 }
 const account = '0190f8a2-0000-7000-8000-000000000001'
 
-test('credentials name their end in six hours and their account, and are signed with the secret', () => {
+test('credentials name their end in ten minutes and their account, and are signed with the secret', () => {
   // The credential is what `openssl dgst -sha1 -hmac north-lamp-room-26 -binary | base64` makes of the name.
   expect(turnServers(turn, account, new Date('2026-11-28T12:00:00.600Z'))).toEqual([
-    { urls: turn.urls, username: `1795888800:${account}`, credential: 'm55LIMpFxVzLK3vzF9nfdOU9iF0=' },
+    { urls: turn.urls, username: `1795867800:${account}`, credential: 'ycfqhsa2NrpsMR06VN3TKRIolKA=' },
   ])
 })
 

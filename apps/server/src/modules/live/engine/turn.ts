@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Transport } from '@fanlight/contract/streaming'
 import type { Config } from '../../../platform/config.ts'
 
-/** Long enough for one evening: a relay that is in use is renewed with the same credentials. */
-const credentialSecondsMax = 6 * 60 * 60
+/** Long enough to connect: a relay that is in use stays, and who comes back is given new ones. */
+const credentialSecondsMax = 10 * 60
 
 /**
  * The TURN servers of this installation, with credentials for one account (draft-uberti-behave-turn-rest, `use-auth-secret` of coturn): the server

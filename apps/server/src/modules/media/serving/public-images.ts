@@ -19,7 +19,7 @@ export async function publicImages(ctx: Context, ids: readonly string[]): Promis
   for (const [id, file] of loaded) {
     if (file.status !== 'ready') continue
     const base = baseOf(ctx, { kind: 'visitor' }, 'public', id)
-    const sources = file.variants
+    const sources = (file.variants ?? [])
       .filter(({ kind }) => kind === 'profile-image')
       .map(({ name, mime, width, height }) => {
         const format = mime.replace('image/', '')
