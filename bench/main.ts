@@ -3,6 +3,7 @@ import { homeFeed } from './rows/home-feed.ts'
 import { hello } from './rows/hello.ts'
 import { sockets } from './rows/sockets.ts'
 import { listing } from './rows/listing.ts'
+import { live } from './rows/live.ts'
 import { login } from './rows/login.ts'
 import { profile } from './rows/profile.ts'
 import { start } from './rows/start.ts'
@@ -15,6 +16,7 @@ const rows: Record<string, (rig: Rig) => Promise<void>> = {
   hello,
   'home-feed': homeFeed,
   listing,
+  live,
   sockets,
   profile,
   start,
