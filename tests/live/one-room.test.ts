@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Engine } from '@fanlight/live-engine/engine'
 import { serveEngine } from '@fanlight/live-engine/http'
 import { TcpFront } from '@fanlight/live-engine/tcp/front'
-import { freePort } from '@fanlight/live-engine/testing'
+import { freePort, joinAsPeer } from '@fanlight/live-engine/testing'
 import { writeGrant } from '@fanlight/live-engine/token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,19 +52,21 @@ async function join(
   room: string,
   user: string,
   kind: 'whip' | 'whep',
-  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view'), isOnlyTcp = false } = {},
+  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view'), isOnlyTcp = false, isLayered = false } = {},
 ): Promise<{ page: Page; status: number }> {
   const page = await browser.newPage()
   await page.goto(pageUrl)
   const status = await page.evaluate(
-    async ({ url, token, kind, codec, isOnlyTcp }) => {
+    async ({ url, token, kind, codec, isOnlyTcp, isLayered }) => {
       const connection = new RTCPeerConnection()
       Object.assign(window, { connection })
       const video = document.createElement('video')
       if (kind === 'whip') {
         const media = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 360 }, audio: true })
         for (const track of media.getTracks()) {
-          const sender = connection.addTransceiver(track, { direction: 'sendonly' })
+          const sendEncodings =
+            isLayered && track.kind === 'video' ? [{ rid: 'small', scaleResolutionDownBy: 2 }, { rid: 'full' }] : []
+          const sender = connection.addTransceiver(track, { direction: 'sendonly', sendEncodings })
           const can = RTCRtpSender.getCapabilities(track.kind)!.codecs
           if (track.kind === 'video')
             sender.setCodecPreferences(can.filter(({ mimeType }) => [`video/${codec}`, 'video/rtx'].includes(mimeType)))
@@ -93,7 +95,7 @@ async function join(
       else while (connection.connectionState !== 'connected') await new Promise((done) => setTimeout(done, 20))
       return reply.status
     },
-    { url: `${liveUrl}/live/${kind}/${room}`, token, kind, codec, isOnlyTcp },
+    { url: `${liveUrl}/live/${kind}/${room}`, token, kind, codec, isOnlyTcp, isLayered },
   )
   return { page, status }
 }
@@ -175,4 +177,31 @@ test('a publisher who comes back with another codec is seen by those who come ag
   const again = await join('other', 'fan', 'whep')
   await expect.poll(async () => (await seen(again.page)).frames).toBeGreaterThan(20)
   await Promise.all([second, fan, again].map(({ page }) => page.close()))
+})
+
+test.each(['VP8', 'H264'])('a picture that is sent in two sizes in %s is seen in full', async (codec) => {
+  const room = `sizes-${codec}`
+  engine.open({ id: room, viewersMax: 10 })
+  const maker = await join(room, 'maker', 'whip', { codec, isLayered: true })
+  const fan = await join(room, 'fan', 'whep')
+  expect([maker.status, fan.status]).toEqual([201, 201])
+  const width = () => fan.page.evaluate(() => (window as unknown as { video: HTMLVideoElement }).video.videoWidth)
+  const before = await seen(fan.page)
+  await expect.poll(async () => (await seen(fan.page)).frames).toBeGreaterThan(before.frames + 30)
+  await expect.poll(width).toBe(640)
+  await Promise.all([maker.page.close(), fan.page.close()])
+})
+
+test('who loses much of it is sent the small size, and those whose line is wide the full one', async () => {
+  engine.open({ id: 'sizes', viewersMax: 10 })
+  const maker = await join('sizes', 'maker', 'whip', { isLayered: true })
+  const watch = (user: string) => joinAsPeer(`${liveUrl}/live/whep/sizes`, grant('sizes', user, 'view'), 'view')
+  const [narrow, wide] = [await watch('narrow'), await watch('wide')]
+  await expect.poll(() => [narrow.width(), wide.width()], { timeout: 10_000 }).toEqual([640, 640])
+  narrow.lose(80)
+  await expect.poll(() => narrow.width(), { timeout: 10_000 }).toBe(320)
+  // A browser that has much else to do may send the small size alone for a while.
+  await expect.poll(() => wide.width(), { timeout: 10_000 }).toBe(640)
+  for (const peer of [narrow, wide]) peer.close()
+  await maker.page.close()
 })

@@ -84,3 +84,20 @@ test('random bytes at any door change nothing and end nothing', () => {
 test('random text is no offer', () => {
   fc.assert(fc.property(fc.string(), (text) => readOffer(`v=0\r\nm=${text}`) === undefined))
 })
+
+test('a picture in two sizes is taken in both under our names, and in one under others', () => {
+  const sizes = (names: string[]) =>
+    [offered, ...names.map((name) => `a=rid:${name} send`), `a=simulcast:send ${names.join(';')}`]
+      .join('\r\n')
+      .replace(/\r\na=ssrc-group.*?(?=\r\n|$)/, '')
+  const layersOf = (text: string) => {
+    const { streams, taken } = takeOffer(readOffer(text)!)!
+    return { streams: streams.map(({ kind, layer }) => `${kind} ${layer}`), answered: taken[1]!.layers }
+  }
+  expect(layersOf(sizes(['small', 'full']))).toEqual({
+    streams: ['audio full', 'video full', 'video small'],
+    answered: ['small', 'full'],
+  })
+  for (const names of [['q', 'h', 'f'], ['full', 'small', 'more'], ['full'], []])
+    expect(layersOf(sizes(names))).toEqual({ streams: ['audio full', 'video full'], answered: undefined })
+})

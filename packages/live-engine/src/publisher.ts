@@ -1,5 +1,6 @@
 import { Incoming, type Kind } from './incoming.ts'
-import { type ExtensionIds, extensionUris, readExtensions } from './rtp/extensions.ts'
+import { type Layer, layers } from './layers.ts'
+import { type ExtensionIds, type Extensions, extensionUris, readExtensions } from './rtp/extensions.ts'
 import { payloadTypeOf, sourceOf, withoutExtras } from './rtp/packet.ts'
 import { original } from './rtp/retransmission.ts'
 import { packetsOf } from './rtcp/compound.ts'
@@ -50,9 +51,9 @@ export class Publisher {
 
   onRtp(packet: Buffer): void {
     const now = performance.now()
-    const { mid, transportSequence } = readExtensions(packet, this.#extensions)
-    if (transportSequence !== undefined) this.#arrivals.arrived(transportSequence, now)
-    const stream = this.#bySource.get(sourceOf(packet)) ?? this.#newlyKnown(packet, mid)
+    const extensions = readExtensions(packet, this.#extensions)
+    if (extensions.transportSequence !== undefined) this.#arrivals.arrived(extensions.transportSequence, now)
+    const stream = this.#bySource.get(sourceOf(packet)) ?? this.#newlyKnown(packet, extensions)
     const bare = stream && withoutExtras(packet)
     if (!stream || !bare) return
     const isRepeat = payloadTypeOf(bare) === stream.retransmission?.payloadType
@@ -74,8 +75,10 @@ export class Publisher {
     }
   }
 
-  requestKeyframe(): void {
-    const video = this.streams.find(({ kind }) => kind === 'video')
+  /** Of the size that is named, or of the one that there is. */
+  requestKeyframe(layer: Layer = 'full'): void {
+    const videos = this.streams.filter(({ kind }) => kind === 'video')
+    const video = videos.find((stream) => stream.layer === layer) ?? videos[0]
     if (video?.mayRequestKeyframe(performance.now())) this.#send(pictureLossIndication(video.source))
   }
 
@@ -89,6 +92,13 @@ export class Publisher {
     if (arrivals) this.#send(arrivals)
   }
 
+  /** Which sizes of the picture come at `now`. */
+  flows(now: number): Record<Layer, boolean> {
+    const comes = (layer: Layer) =>
+      this.streams.some((stream) => stream.kind === 'video' && stream.layer === layer && stream.flows(now))
+    return { full: comes('full'), small: comes('small') }
+  }
+
   /** Twice a second. */
   report(): void {
     for (const stream of this.streams) {
@@ -98,55 +108,59 @@ export class Publisher {
   }
 
   /** A source that no line of the offer announced is known by the id of its medium, or by the type of its payload. */
-  #newlyKnown(packet: Buffer, mid: string | undefined): Incoming | undefined {
+  #newlyKnown(packet: Buffer, { mid, layer, repairedLayer }: Extensions): Incoming | undefined {
     const type = payloadTypeOf(packet)
+    const isMine = (entry: Incoming, named: string | undefined) =>
+      (mid === undefined || entry.mid === mid) && (named === undefined || entry.kind === 'audio' || entry.layer === named)
     const stream = this.streams.find(
-      (entry) => entry.source === 0 && entry.codec.payloadType === type && (mid === undefined || entry.mid === mid),
+      (entry) => entry.source === 0 && entry.codec.payloadType === type && isMine(entry, layer),
     )
     if (stream) {
       stream.source = sourceOf(packet)
       this.#bySource.set(stream.source, stream)
       return stream
     }
-    const repeated = this.streams.find((entry) => entry.source !== 0 && entry.retransmission?.payloadType === type)
+    const repeated = this.streams.find(
+      (entry) => entry.source !== 0 && entry.retransmission?.payloadType === type && isMine(entry, repairedLayer),
+    )
     if (repeated) this.#bySource.set(sourceOf(packet), repeated)
     return repeated
   }
 }
 
-/** The streams that a room takes of a publisher's offer: one picture, one audio. Undefined where there is nothing that it could show. */
+/** The streams that a room takes of a publisher's offer: one picture, the full size first where there are two, and one audio. Undefined where there is nothing that it could show. */
 export function takeOffer(offer: Offer): { streams: Incoming[]; taken: Taken[]; extensions: ExtensionIds } | undefined {
   const streams: Incoming[] = []
   const extensions: ExtensionIds = {}
   const taken = offer.media.map((media): Taken => {
-    const stream = streams.some(({ kind }) => kind === media.kind) ? undefined : streamOf(media)
+    const found = streams.some(({ kind }) => kind === media.kind) ? [] : streamsOf(media)
+    const [stream] = found
     const known = Object.entries(extensionUris) as [keyof ExtensionIds, string][]
     const used = stream ? media.extensions.filter(({ uri }) => known.some(([, wanted]) => wanted === uri)) : []
     for (const [name, wanted] of known) {
       const id = used.find(({ uri }) => uri === wanted)?.id
       if (id !== undefined) extensions[name] = id
     }
-    if (stream) streams.push(stream)
+    streams.push(...found)
     return {
       media,
       codecs: stream ? [stream.codec, ...(stream.retransmission ? [stream.retransmission] : [])] : [],
       direction: 'recvonly',
       feedback: media.kind === 'video' ? ['nack', 'nack pli', 'ccm fir', 'transport-cc'] : ['transport-cc'],
       extensions: used,
+      ...(found.length > 1 && { layers: media.layers }),
     }
   })
   return streams.length > 0 ? { streams, taken, extensions } : undefined
 }
 
-function streamOf(media: OfferedMedia): Incoming | undefined {
+function streamsOf(media: OfferedMedia): Incoming[] {
   const names = media.kind === 'video' ? videoCodecs : media.kind === 'audio' ? ['opus'] : []
   const codec = names.map((name) => chooseCodec(media, name)).find((found) => found !== undefined)
-  if (!codec) return undefined
-  return new Incoming({
-    kind: media.kind as Kind,
-    codec,
-    mid: media.mid,
-    retransmission: retransmissionOf(media, codec),
-    source: media.pair?.media ?? media.sources[0],
-  })
+  if (!codec) return []
+  const of = { kind: media.kind as Kind, codec, mid: media.mid, retransmission: retransmissionOf(media, codec) }
+  // Two sizes under our names. Which of other names is the larger one nobody says: of those one is taken, whichever the program sends then.
+  if (media.kind === 'video' && layers.every((name) => media.layers.includes(name)) && media.layers.length === 2)
+    return (['full', 'small'] as const).map((layer) => new Incoming({ ...of, layer }))
+  return [new Incoming({ ...of, source: media.pair?.media ?? media.sources[0] })]
 }

@@ -62,7 +62,7 @@ export class Room {
   #problem: InputProblem | undefined
   /** Shown in place of a publisher, until one comes. */
   #loop: { player: LoopPlayer; watchedAt: number } | undefined
-  /** What the last publisher sent stays known while they are away, so that viewers can still be answered. */
+  /** What the last publisher sent, in full size, stays known while they are away, so that viewers can still be answered. */
   #streams: readonly Incoming[] = []
   readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
   readonly #removed = new Map<string, number>()
@@ -154,9 +154,10 @@ export class Room {
     const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
     this.#publisher = { ...session, publisher, health, isWatched }
     // Who was promised other codecs comes again and is answered anew.
-    if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(taken.streams))
+    const streams = taken.streams.filter(({ layer }) => layer === 'full')
+    if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(streams))
       for (const id of this.#viewers.keys()) this.leave(id)
-    this.#streams = taken.streams
+    this.#streams = streams
     return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
   }
 
@@ -205,7 +206,7 @@ export class Room {
     const viewer = new Viewer({
       outgoing: possible.outgoing,
       send: (packet) => session.pipe.send(packet),
-      wantKeyframe: () => this.#publisher?.publisher.requestKeyframe(),
+      wantKeyframe: (layer) => this.#publisher?.publisher.requestKeyframe(layer),
       onArrived: (now) => this.#reached.arrived(grant.user, session.id, now),
     })
     this.#viewers.set(session.id, { ...session, viewer })
@@ -296,7 +297,7 @@ export class Room {
 
   /** Ends a publisher whose video no browser shows as it is meant. */
   #isUnfit(health: InputHealth, stream: Incoming, packet: Buffer): boolean {
-    if (stream.kind !== 'video') return false
+    if (stream.kind !== 'video' || stream.layer !== 'full') return false
     const now = performance.now()
     const problem = health.take(stream, packet, now)
     if (problem) {
@@ -317,7 +318,7 @@ export class Room {
     const isKeyframe = stream.beginsKeyframe(packet)
     for (const { pipe, viewer } of this.#viewers.values())
       if (pipe.isOpen) viewer.forward(stream, packet, isKeyframe, now)
-    this.#recording?.take(this.#streams, stream, packet)
+    if (stream.layer === 'full') this.#recording?.take(this.#streams, stream, packet)
   }
 
   #eachViewer(work: (viewer: Viewer) => void): void {
@@ -330,8 +331,11 @@ export class Room {
     const { publisher } = this.#publisher
     publisher.report()
     const now = performance.now()
-    for (const { pipe, viewer } of this.#viewers.values())
-      if (pipe.isOpen && viewer.isWaiting(now)) return publisher.requestKeyframe()
+    const flows = publisher.flows(now)
+    this.#eachViewer((viewer) => {
+      viewer.review(flows, now)
+      if (viewer.isWaiting(now)) publisher.requestKeyframe(viewer.layer)
+    })
   }
 }
 

@@ -1,6 +1,8 @@
 import { createSocket } from 'node:dgram'
 import rtc from 'node-datachannel'
 import { pictureOf } from './recorder/testing.ts'
+import { payloadOf, payloadOffset } from './rtp/packet.ts'
+import { sizeIn } from './rtp/picture-size.ts'
 
 /** A UDP port of this machine that is free right now. */
 export function freePort(): Promise<number> {
@@ -19,6 +21,10 @@ export interface TestPeer {
   status: number
   /** How many packets of video have come. */
   received(): number
+  /** How wide the newest keyframe of VP8 was. */
+  width(): number | undefined
+  /** What it says from now on was lost of it, of 256. */
+  lose(fraction: number): void
   close(): void
 }
 const every = 20
@@ -51,12 +57,15 @@ export async function joinAsPeer(
   if (may === 'publish') medium.addSSRC(4_242, 'test', 'test', 'video')
   const track = connection.addTrack(medium)
   let received = 0
+  let width: number | undefined
+  let fractionLost = 0
   let newest: { source: number; sequence: number } | undefined
   let isOpen = false
   track.onMessage((packet) => {
     if ((packet[1]! & 0x7f) !== 96) return
     received++
     newest = { source: packet.readUInt32BE(8), sequence: packet.readUInt16BE(2) }
+    if (payloadOffset(packet) === 12) width = sizeIn('VP8', payloadOf(packet))?.width ?? width
   })
   track.onOpen(() => (isOpen = true))
   track.onClosed(() => (isOpen = false))
@@ -82,12 +91,14 @@ export async function joinAsPeer(
     const pictures =
       codec === 'H264' && !video ? pictureOf(n, { isKeyframe: n % 30 === 0 }).map(ofTest) : [rtpPacket(n, video)]
     // A receiver's sign of life are its reports; a publisher's are its packets.
-    const report = newest ? reportOf(newest) : emptyReport
+    const report = newest ? reportOf(newest, fractionLost) : emptyReport
     for (const packet of may === 'publish' ? pictures : [report]) sendIfOpen(track, packet)
   }, every)
   return {
     status: reply.status,
     received: () => received,
+    width: () => width,
+    lose: (fraction) => (fractionLost = fraction),
     close() {
       clearInterval(timer)
       connection.close()
@@ -118,11 +129,12 @@ function rtpPacket(sequence: number, video?: TestVideo): Buffer {
   packet.set(payload, 12)
   return packet
 }
-function reportOf({ source, sequence }: { source: number; sequence: number }): Buffer {
+function reportOf({ source, sequence }: { source: number; sequence: number }, fractionLost: number): Buffer {
   const report = Buffer.alloc(32)
   report.set([0x81, 201, 0, 7])
   report.writeUInt32BE(9, 4)
   report.writeUInt32BE(source, 8)
+  report[12] = fractionLost
   report.writeUInt32BE(sequence, 16)
   return report
 }

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { Backlog } from './backlog.ts'
 import type { Incoming } from './incoming.ts'
+import { type Layer, LayerChoice } from './layers.ts'
 import { Outgoing } from './outgoing.ts'
 import { readdressed } from './rtp/packet.ts'
 import { packetsOf } from './rtcp/compound.ts'
 import { requestedBy } from './rtcp/nack.ts'
 import { requestsKeyframe } from './rtcp/picture-loss.ts'
-import { highestReceived } from './rtcp/received.ts'
+import { received } from './rtcp/received.ts'
 import { senderReport } from './rtcp/sender-report.ts'
 import type { Taken } from './sdp/answer.ts'
 import { chooseCodec } from './sdp/codecs.ts'
@@ -17,17 +18,19 @@ export class Viewer {
   readonly #outgoing: readonly Outgoing[]
   readonly #video: Outgoing | undefined
   readonly #send: (packet: Buffer) => boolean
-  readonly #wantKeyframe: () => void
+  readonly #wantKeyframe: (layer: Layer) => void
   readonly #onArrived: (now: number) => void
   /** By their last report. */
   #arrived: number | undefined
-  readonly #reported = new Set<Outgoing>()
+  /** Of which stream they have the publisher's last reports. */
+  readonly #reported = new Map<Outgoing, Incoming>()
+  readonly #layers = new LayerChoice()
   readonly #backlog = new Backlog()
 
   constructor(of: {
     outgoing: readonly Outgoing[]
     send: (packet: Buffer) => boolean
-    wantKeyframe: () => void
+    wantKeyframe: (layer: Layer) => void
     /** Their report says that more of the picture has arrived; of the sound, where there is no picture. */
     onArrived?: (now: number) => void
   }) {
@@ -40,7 +43,16 @@ export class Viewer {
 
   /** Whether the next keyframe is what they need. Who is behind needs none yet. */
   isWaiting(now: number): boolean {
-    return !this.#backlog.holds(now) && this.#video?.isWaiting === true
+    return !this.#backlog.holds(now) && (this.#video?.isWaiting === true || this.#layers.isChanging)
+  }
+  /** The size of the picture that they wait for, or are sent. */
+  get layer(): Layer {
+    return this.#layers.wanted
+  }
+
+  /** Twice a second, with the sizes that come. */
+  review(flows: Record<Layer, boolean>, now: number): void {
+    this.#layers.review(flows, now)
   }
 
   forward(stream: Incoming, packet: Buffer, isKeyframe: boolean, now: number): void {
@@ -48,14 +60,15 @@ export class Viewer {
     if (!outgoing) return
     // Audio goes on: it is little, and a gap in it is heard.
     if (outgoing === this.#video && this.#backlog.holds(now)) return outgoing.pause()
+    if (outgoing === this.#video && !this.#layers.takes(stream.layer, isKeyframe)) return
     const to = outgoing.next(stream, packet, isKeyframe, now)
     if (!to || !this.#send(readdressed(packet, to))) return
     if (outgoing === this.#video) this.#backlog.sent(to.sequence, now)
     outgoing.sent.packets++
     outgoing.sent.bytes += packet.length - 12
-    if (this.#reported.has(outgoing) || stream.reports.length === 0) return
+    if (this.#reported.get(outgoing) === stream || stream.reports.length === 0) return
     // Without them picture and audio would stay apart until the publisher's next reports.
-    this.#reported.add(outgoing)
+    this.#reported.set(outgoing, stream)
     for (const report of stream.reports.toReversed()) this.#report(outgoing, stream, report)
   }
 
@@ -69,10 +82,14 @@ export class Viewer {
   onRtcp(compound: Buffer, now = performance.now()): void {
     for (const packet of packetsOf(compound)) {
       this.#noteArrived(packet, now)
-      const highest = this.#video && highestReceived(packet, this.#video.source)
-      if (highest !== undefined && this.#backlog.reported(highest, now)) this.#wantKeyframe()
+      const seen = this.#video && received(packet, this.#video.source)
+      if (seen) {
+        this.#layers.reported(seen.fractionLost, now)
+        if (this.#backlog.reported(seen.highest, now)) this.#wantKeyframe(this.#layers.wanted)
+        if (this.#backlog.holds(now)) this.#layers.tooMuch(now)
+      }
       // A keyframe is large, also for all others: who is behind is not sent it.
-      if (requestsKeyframe(packet) && !this.#backlog.holds(now)) this.#wantKeyframe()
+      if (requestsKeyframe(packet) && !this.#backlog.holds(now)) this.#wantKeyframe(this.#layers.wanted)
       for (const outgoing of this.#outgoing)
         for (const sequence of requestedBy(packet, outgoing.source)) this.#sendAgain(outgoing, sequence)
     }
@@ -80,7 +97,7 @@ export class Viewer {
 
   #noteArrived(packet: Buffer, now: number): void {
     const outgoing = this.#video ?? this.#outgoing[0]
-    const highest = outgoing && highestReceived(packet, outgoing.source)
+    const highest = outgoing && received(packet, outgoing.source)?.highest
     if (highest === undefined || highest === this.#arrived) return
     // What the first report says may have come long ago.
     if (this.#arrived !== undefined) this.#onArrived(now)

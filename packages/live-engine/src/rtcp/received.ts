@@ -7,14 +7,21 @@ const blocksAt = new Map<number, number>([
   [rtcpTypes.senderReport, 28],
 ])
 
-/** The highest sequence number of `source` that has arrived, by a report of its receiver. Undefined where the packet says nothing of that source. */
-export function highestReceived(packet: Buffer, source: number): number | undefined {
+/** What a receiver says of a source: the highest sequence number that has arrived, and how much was lost since the report before, of 256. */
+export interface Received {
+  highest: number
+  fractionLost: number
+}
+
+/** Undefined where the packet says nothing of that source. */
+export function received(packet: Buffer, source: number): Received | undefined {
   const first = blocksAt.get(typeOf(packet))
   if (first === undefined) return undefined
   for (let block = 0, offset = first; block < countOf(packet); block++, offset += blockBytes) {
     if (offset + blockBytes > packet.length) return undefined
     // Above it are the wraps of the number.
-    if (packet.readUInt32BE(offset) === source) return packet.readUInt16BE(offset + 10)
+    if (packet.readUInt32BE(offset) === source)
+      return { highest: packet.readUInt16BE(offset + 10), fractionLost: packet[offset + 4]! }
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packetsOf } from './compound.ts'
 import { nack, requestedBy } from './nack.ts'
 import { pictureLossIndication, requestsKeyframe } from './picture-loss.ts'
-import { highestReceived } from './received.ts'
+import { received } from './received.ts'
 import { receiverReport } from './receiver-report.ts'
 import { nameOf, readSenderReport, senderReport } from './sender-report.ts'
 import { Arrivals } from './transport-feedback.ts'
@@ -30,18 +30,18 @@ test('a report to the publisher holds what arrived, in its places', () => {
 })
 
 test('a viewer’s reports say how far they are, also in a report of what they send', () => {
-  const block = { fractionLost: 0, lost: 0, highest: 2 * 65_536 + 300, lastReport: 0, sinceReport: 0 }
+  const block = { fractionLost: 40, lost: 0, highest: 2 * 65_536 + 300, lastReport: 0, sinceReport: 0 }
   const report = receiverReport(5, block)
-  expect(highestReceived(report, 5)).toBe(300)
-  expect(highestReceived(report, 6)).toBeUndefined()
-  expect(highestReceived(report.subarray(0, 28), 5)).toBeUndefined()
+  expect(received(report, 5)).toEqual({ highest: 300, fractionLost: 40 })
+  expect(received(report, 6)).toBeUndefined()
+  expect(received(report.subarray(0, 28), 5)).toBeUndefined()
   // A block of another source before it, and the twenty bytes that only a sender has.
   const [header, ours, others] = [report.subarray(0, 8), report.subarray(8), receiverReport(6, block).subarray(8)]
   const sender = Buffer.concat([header, Buffer.alloc(20), others, ours])
   sender[0] = 0x82
   sender[1] = 200
-  expect(highestReceived(sender, 5)).toBe(300)
-  expect(highestReceived(pictureLossIndication(5), 5)).toBeUndefined()
+  expect(received(sender, 5)?.highest).toBe(300)
+  expect(received(pictureLossIndication(5), 5)).toBeUndefined()
 })
 
 test('sender reports keep the publisher’s clock', () => {

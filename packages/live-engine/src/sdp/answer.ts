@@ -16,6 +16,8 @@ export interface Taken {
   direction: 'recvonly' | 'sendonly'
   feedback: string[]
   extensions: { id: number; uri: string }[]
+  /** The sizes in which it is taken. */
+  layers?: readonly string[]
   /** The source that a viewer is sent. */
   source?: number
 }
@@ -47,7 +49,7 @@ const refused = ({ kind, mid, payloadTypes }: OfferedMedia): string[] => [
   `a=mid:${mid}`,
 ]
 
-const linesOf = ({ media, codecs, direction, feedback, extensions, source }: Taken, us: Credentials): string[] => [
+const linesOf = ({ media, codecs, direction, feedback, extensions, layers = [], source }: Taken, us: Credentials): string[] => [
   `m=${media.kind} 9 UDP/TLS/RTP/SAVPF ${codecs.map(({ payloadType }) => payloadType).join(' ')}`,
   'c=IN IP4 0.0.0.0',
   'a=rtcp-mux',
@@ -65,6 +67,8 @@ const linesOf = ({ media, codecs, direction, feedback, extensions, source }: Tak
     ...(index === 0 ? feedback.map((kind) => `a=rtcp-fb:${codec.payloadType} ${kind}`) : []),
   ]),
   ...extensions.map(({ id, uri }) => `a=extmap:${id} ${uri}`),
+  ...layers.map((name) => `a=rid:${name} recv`),
+  ...(layers.length > 0 ? [`a=simulcast:recv ${layers.join(';')}`] : []),
   ...(source === undefined
     ? []
     : [`a=msid:live ${media.kind}`, `a=ssrc:${source} cname:live`, `a=ssrc:${source} msid:live ${media.kind}`]),

@@ -14,6 +14,8 @@ export interface OfferedMedia {
   /** Sources that are announced; the second of a pair is its retransmission. */
   sources: number[]
   pair?: { media: number; retransmission: number }
+  /** The names of the sizes in which it is sent at once (RFC 8853); none where it is sent in one. */
+  layers: string[]
 }
 export interface Offer {
   ufrag: string
@@ -61,6 +63,8 @@ const matches = (lines: readonly string[], pattern: RegExp): RegExpExecArray[] =
 function readMedia(lines: string[]): OfferedMedia {
   const [kind = '', , , ...types] = lines[0]!.slice(2).split(' ')
   const parameters = new Map(matches(lines, /^a=fmtp:(\d+) (.*)$/).map(([, type, value]) => [Number(type), value!]))
+  const [simulcast] = matches(lines, /^a=simulcast:send (\S+)/)
+  const named = new Set(matches(lines, /^a=rid:(\S+) send/).map(([, name]) => name!))
   const [pair] = matches(lines, /^a=ssrc-group:FID (\d+) (\d+)/)
   return {
     kind,
@@ -75,6 +79,7 @@ function readMedia(lines: string[]): OfferedMedia {
     })),
     extensions: matches(lines, /^a=extmap:(\d+)(?:\/\w+)? (\S+)/).map(([, id, uri]) => ({ id: Number(id), uri: uri! })),
     sources: [...new Set(matches(lines, /^a=ssrc:(\d+)/).map(([, source]) => Number(source) >>> 0))],
+    layers: simulcast?.[1]!.split(';').filter((name) => named.has(name)) ?? [],
     ...(pair && { pair: { media: Number(pair[1]) >>> 0, retransmission: Number(pair[2]) >>> 0 } }),
   }
 }
