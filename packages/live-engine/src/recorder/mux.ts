@@ -1,3 +1,5 @@
+import { vp8Codec } from './vp8.ts'
+import { aacCodec, aacDescription } from './aac/frames.ts'
 import type { Picture } from '../rtp/sequence-parameters.ts'
 
 /** A picture in its stored form: units each after four bytes `00 00 00 01`. */
@@ -21,15 +23,24 @@ export interface Cut {
   /** Whether the stream has audio, also where this stretch has none. */
   hasAudio: boolean
   seconds: number
+  /** Nothing goes on from it. */
+  isLast: boolean
   /** When its first picture came, in milliseconds since 1970. */
   cameAt: number
 }
+
+/** How the sounds of a cut are coded. */
+export type SoundCodec = 'opus' | 'aac'
+const soundConfigs = {
+  opus: { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 },
+  aac: { codec: aacCodec, numberOfChannels: 2, sampleRate: 48_000, description: aacDescription },
+} as const
 
 /** Longer than any segment: each is one fragment. */
 const wholeSeconds = 3_600
 
 /** A segment as fragmented MP4, and the initialisation that players read before it. The library is loaded when something is recorded. */
-export async function mux(cut: Cut): Promise<{ init: Buffer; media: Buffer }> {
+export async function mux(cut: Cut, sound: SoundCodec = 'opus'): Promise<{ init: Buffer; media: Buffer }> {
   const { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, NullTarget, Output } =
     await import('mediabunny')
   const init: Uint8Array[] = []
@@ -45,12 +56,12 @@ export async function mux(cut: Cut): Promise<{ init: Buffer; media: Buffer }> {
     }),
     target: new NullTarget(),
   })
-  const video = new EncodedVideoPacketSource('avc')
-  const audio = cut.hasAudio ? new EncodedAudioPacketSource('opus') : undefined
+  const { codec, width: codedWidth, height: codedHeight } = cut.picture
+  const video = new EncodedVideoPacketSource(codec === vp8Codec ? 'vp8' : 'avc')
+  const audio = cut.hasAudio ? new EncodedAudioPacketSource(sound) : undefined
   output.addVideoTrack(video)
   if (audio) output.addAudioTrack(audio)
   await output.start()
-  const { codec, width: codedWidth, height: codedHeight } = cut.picture
   // Not awaited one by one: the library holds one track back until the other has come.
   await Promise.all([
     (async () => {
@@ -63,7 +74,7 @@ export async function mux(cut: Cut): Promise<{ init: Buffer; media: Buffer }> {
     (async () => {
       for (const { bytes, at, seconds } of cut.sounds)
         await audio?.add(new EncodedPacket(bytes, 'key', at, seconds), {
-          decoderConfig: { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 },
+          decoderConfig: soundConfigs[sound],
         })
       audio?.close()
     })(),
