@@ -17,7 +17,8 @@ export interface Sound {
 }
 /** What lies between two keyframes or more. */
 export interface Cut {
-  picture: Picture
+  /** With `description`, frames are as they lie in a file, which says it once. */
+  picture: Picture & { description?: Uint8Array | undefined }
   frames: Frame[]
   sounds: Sound[]
   /** Whether the stream has audio, also where this stretch has none. */
@@ -56,7 +57,7 @@ export async function mux(cut: Cut, sound: SoundCodec = 'opus'): Promise<{ init:
     }),
     target: new NullTarget(),
   })
-  const { codec, width: codedWidth, height: codedHeight } = cut.picture
+  const { codec, width: codedWidth, height: codedHeight, description } = cut.picture
   const video = new EncodedVideoPacketSource(codec === vp8Codec ? 'vp8' : 'avc')
   const audio = cut.hasAudio ? new EncodedAudioPacketSource(sound) : undefined
   output.addVideoTrack(video)
@@ -67,7 +68,7 @@ export async function mux(cut: Cut, sound: SoundCodec = 'opus'): Promise<{ init:
     (async () => {
       for (const { bytes, isKeyframe, at, seconds } of cut.frames)
         await video.add(new EncodedPacket(bytes, isKeyframe ? 'key' : 'delta', at, seconds), {
-          decoderConfig: { codec, codedWidth, codedHeight },
+          decoderConfig: { codec, codedWidth, codedHeight, ...(description && { description }) },
         })
       video.close()
     })(),

@@ -7,14 +7,19 @@ import { spawnInSandbox } from '../../../platform/process/decoder-sandbox.ts'
 import { MiB } from '../processing/engine.ts'
 import { avLibrary } from '../processing/engine-av.ts'
 import { type Ffmpeg, findFfmpeg } from '../processing/engine-ffmpeg.ts'
+import { mayDecode } from '../processing/work-folder.ts'
 import { AacProcess, type Input } from './aac-process.ts'
 import { OggOpus } from './ogg.ts'
 
 // Opus into AAC for rooms that are recorded or watched by HLS, in a process of its own for each: ffmpeg where it is, else the library that the start
 // script fetched. It lives as long as the room is recorded, in the sandbox of all decoders: what it reads comes from browsers.
 
-/** What starts such a process here; undefined where there is neither program nor library. */
-export async function aacOf({ programFolders, dataDir }: Pick<Config, 'programFolders' | 'dataDir'>): Promise<OpenAac | undefined> {
+/** What starts such a process here; undefined where there is neither program nor library, or no sandbox. */
+export async function aacOf(
+  config: Pick<Config, 'programFolders' | 'dataDir' | 'mode' | 'allowWeakSandbox'>,
+): Promise<OpenAac | undefined> {
+  const { programFolders, dataDir } = config
+  if (!(await mayDecode(config))) return undefined
   const folder = join(resolve(dataDir), 'live', 'encoder')
   const ffmpeg = await findFfmpeg(programFolders)
   if (ffmpeg) return () => withFfmpeg(folder, ffmpeg)

@@ -19,6 +19,9 @@ const ladder = [
   { side: 1080, kbps: 5000 },
 ]
 
+/** What a video whose shorter side is this long may take a second. */
+export const kbpsOf = (side: number): number => (ladder.find((rung) => rung.side >= side) ?? ladder.at(-1)!).kbps
+
 export interface MadeFile {
   variants: Omit<NewVariant, 'bytes'>[]
   width: number | null
@@ -141,7 +144,7 @@ async function readVideo(engine: MediaEngine, folder: string, reader: Input['rea
   return probe as Video
 }
 
-const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
+export const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
 
 function rungAt({ video }: Video, side: number, kbps: number): Rung {
   const scale = side / Math.min(video.width, video.height)
