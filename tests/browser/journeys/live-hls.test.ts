@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
@@ -10,6 +11,7 @@ import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 // Who can't watch by WebRTC does by HLS: a browser without it, and one whose network lets nothing of it through.
 
 const t = texts('en-US')
+const hasEncoder = await hasVideoEngine()
 let stage: Stage
 let creator: Page
 let without: Page
@@ -80,6 +82,16 @@ describe('a live room by HLS', () => {
       await without.screenshot({ path: `${shots}/hls-360.png` })
     }
     await creator.getByText(t('liveStudio.bar.watching', { peak: '1' })).waitFor()
+  })
+
+  it.skipIf(!hasEncoder)('plays the variant with AAC, which players without Opus need', async () => {
+    const asked = new Set<string>()
+    without.on('request', (request) => asked.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
+    await without.reload()
+    await seesMore(without)
+    expect([...asked].filter((name) => /^aac-\d+\.m4s$/.test(name)).length).toBeGreaterThan(1)
+    expect(asked).toContain('aac.m3u8')
+    expect([...asked].filter((name) => /^(?:live\.m3u8|\d+\.m4s)$/.test(name))).toEqual([])
   })
 
   it('comes by itself where the network lets nothing else through', async () => {
