@@ -6,6 +6,8 @@ import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
+import { eventually } from '../engine.ts'
+import { launchWebkit, missingForWebkit } from '../webkit.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // Who can't watch by WebRTC does by HLS: a browser without it, and one whose network lets nothing of it through.
@@ -93,6 +95,29 @@ describe('a live room by HLS', () => {
     expect(asked).toContain('aac.m3u8')
     expect([...asked].filter((name) => /^(?:live\.m3u8|\d+\.m4s)$/.test(name))).toEqual([])
   })
+
+  it.skipIf(!hasEncoder || missingForWebkit().length > 0)(
+    'plays with AAC in the engine of Safari',
+    async () => {
+      const token = (await without.context().cookies()).find(({ name }) => name === 'token')!.value
+      const webkit = await launchWebkit()
+      try {
+        await webkit.setCookie(stage.copy.url, 'token', token)
+        await webkit.open(`${stage.copy.url}/${valloy.username}/live`)
+        const played = `(() => { const video = document.querySelector('video'); return video?.videoWidth > 0 ? video.currentTime : null })()`
+        const before = await eventually(() => webkit.until<number>(`return ${played}`), 60_000)
+        await webkit.until(`return ${played} > ${before} + 2 || null`)
+        const names = await webkit.until<string[]>(
+          `return performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`,
+        )
+        expect(names.filter((name) => /^aac-\d+\.m4s$/.test(name)).length).toBeGreaterThan(1)
+        expect(names.filter((name) => /^\d+\.m4s$/.test(name))).toEqual([])
+      } finally {
+        await webkit.stop()
+      }
+    },
+    150_000,
+  )
 
   it('comes by itself where the network lets nothing else through', async () => {
     await cutOff.goto(`/${valloy.username}/live`)
