@@ -23,8 +23,8 @@ export async function joinAsWebm(
     const added = read.video.packets.map((packet) =>
       video.add(packet.clone({ timestamp: packet.timestamp - from }), { decoderConfig: read.video.config }),
     )
+    // What was said before the first picture is left out.
     for (const packet of read.audio)
-      // What was said before the first picture is left out.
       if (packet.timestamp >= from)
         added.push(
           audio?.add(packet.clone({ timestamp: packet.timestamp - from }), {

@@ -211,15 +211,20 @@ test('VP8 is recorded where something can be made of it, and is served to nobody
     const isKeyframe = n % framesPerSegment === 0
     const head = isKeyframe ? Buffer.of(0x10, 0, 0, 0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0x00) : Buffer.of(0x11, 0, 0)
     const parts = [Buffer.concat([Buffer.of(0x90, 0x80, n & 0x7f), head]), Buffer.of(0x80, 0x80, n & 0x7f, 1, 2, 3)]
-    return parts.map((payload, part) => rtp(payload, { sequence: 2 * n + part, timestamp: n * 3_000, isLast: part === 1 }))
+    return parts.map((payload, part) =>
+      rtp(payload, { sequence: 2 * n + part, timestamp: n * 3_000, isLast: part === 1 }),
+    )
   }
   for (const keepsVp8 of [true, false]) {
     const recordings = await Recordings.open(join(folder, String(keepsVp8)), { log() {}, keepsVp8 })
     const room = new RoomRecording(recordings, { room: 'room', record: true, hls: true, wantKeyframe() {} })
     const { streams, video } = testStreams('VP8')
-    for (let n = 0; n < 2 * framesPerSegment + 1; n++) for (const packet of picture(n)) room.take(streams, video, packet)
+    for (let n = 0; n < 2 * framesPerSegment + 1; n++)
+      for (const packet of picture(n)) room.take(streams, video, packet)
     expect(room.state(streams)).toMatchObject({ isOn: keepsVp8, problem: keepsVp8 ? null : 'codec' })
-    await expect(room.read('live.m3u8', { user: 'fan', session: 'tab' }, streams)).rejects.toMatchObject({ status: 406 })
+    await expect(room.read('live.m3u8', { user: 'fan', session: 'tab' }, streams)).rejects.toMatchObject({
+      status: 406,
+    })
     room.close()
     await recordings.written()
     const [kept] = await recordings.kept()
@@ -227,9 +232,15 @@ test('VP8 is recorded where something can be made of it, and is served to nobody
     else {
       const text = String(await recordings.read('room', kept!.at, 'live.m3u8'))
       expect(durations(text).map((seconds) => Math.round(seconds * 100) / 100)).toEqual([2, 2, 0.03])
-      expect(String(await recordings.read('room', kept!.at, 'master.m3u8'))).toContain('CODECS="vp8,opus",RESOLUTION=320x240')
+      expect(String(await recordings.read('room', kept!.at, 'master.m3u8'))).toContain(
+        'CODECS="vp8,opus",RESOLUTION=320x240',
+      )
       // Each picture without what the packets said of it.
-      expect((await recordings.read('room', kept!.at, '0.m4s')).includes(Buffer.of(0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0, 1, 2, 3))).toBe(true)
+      expect(
+        (await recordings.read('room', kept!.at, '0.m4s')).includes(
+          Buffer.of(0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0, 1, 2, 3),
+        ),
+      ).toBe(true)
     }
   }
 })

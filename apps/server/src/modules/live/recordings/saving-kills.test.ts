@@ -14,7 +14,8 @@ import { liveEngine } from '../engine/engine.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
 import { saveRecording } from './saving.ts'
 import * as store from './store.ts'
-import { buildRun, buildUnsaved } from './testing-runs.ts'
+import { buildUnsaved } from './testing.ts'
+import { buildRun } from './testing-runs.ts'
 
 // A server is killed while it saves a replay, at every kind of moment: afterwards the replay is there once and whole, and nothing else is.
 
@@ -29,17 +30,24 @@ const seconds = 7
 const segmentCount = 4
 
 async function killedSaving(id: string, moment: string): Promise<void> {
-  const child = spawn(process.execPath, ['--no-warnings', program, server.ownerUrl, server.ctx.config.dataDir, id, moment], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], LIVE_ENGINE_URL: server.ctx.config.liveEngineUrl },
-  })
+  const { dataDir, liveEngineUrl } = server.ctx.config
+  const environment = { DATA_DIR: dataDir, LIVE_ENGINE_URL: liveEngineUrl, PATH: process.env['PATH'] }
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', program, server.ownerUrl, JSON.stringify(environment), id, moment],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   expect([code, signal]).toEqual([null, 'SIGKILL'])
 }
 const filesOf = (creator: Built) =>
   rows(server.ctx.db, sql<{ id: string }>`SELECT id FROM files WHERE owner_id = ${creator.id}`)
 const below = async (path: string) =>
-  (await readdir(join(server.ctx.config.dataDir, 'media', path), { recursive: true, withFileTypes: true }).catch(() => []))
+  (
+    await readdir(join(server.ctx.config.dataDir, 'media', path), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  )
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(server.ctx.config.dataDir, 'media').length + 1))
 
@@ -52,7 +60,9 @@ async function isWholeOnce(creator: Built, id: string, streamId: string): Promis
   const segments = await segmentsIn(server.ctx, folder)
   expect(segments).toHaveLength(segmentCount)
   expect(lengthOf(stretchesOf(segments))).toBeCloseTo(seconds, 1)
-  const named = new Set(['index.m3u8', ...segments.flatMap(({ file, init }) => [file, init])].map((name) => `${folder}/${name}`))
+  const named = new Set(
+    ['index.m3u8', ...segments.flatMap(({ file, init }) => [file, init])].map((name) => `${folder}/${name}`),
+  )
   expect(new Set(await below(`variants/${id.slice(-2)}/${id}`))).toEqual(named)
   expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)).toEqual([])
   await storageOf(server.ctx.config).sweepKilled()

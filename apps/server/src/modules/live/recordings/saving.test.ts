@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../../platform/db/db.ts'
+import { api } from '../../../testing/api.ts'
 import { buildPerformer } from '../../../testing/builders.ts'
 import { hasVideoEngine } from '../../../testing/clip.ts'
 import { aacOf } from '../../media/live-audio/open-aac.ts'
+import { addHigherQualities } from '../../media/processing/progressive-video.ts'
 import { processFile } from '../../media/processing/processing.ts'
 import { samplesPerSecond } from '../../media/processing/engine.ts'
 import { mediaEngine } from '../../media/processing/engines.ts'
@@ -15,7 +18,8 @@ import { liveEngine } from '../engine/engine.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
 import { saveRecording } from './saving.ts'
 import * as store from './store.ts'
-import { buildRun, buildUnsaved } from './testing-runs.ts'
+import { buildUnsaved } from './testing.ts'
+import { buildRun } from './testing-runs.ts'
 
 // What becomes of what an engine has recorded: decoded again, and compared.
 
@@ -81,32 +85,60 @@ test.skipIf(!isHere)('a stream in VP8 is saved as H264 and AAC that plays, with 
   expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)).toEqual([])
 })
 
-test.skipIf(!isHere)('a replay has AAC alone: what the engine made, and what is missing is made when it is saved', async () => {
-  const openAac = await aacOf(server.ctx.config)
-  const performer = await buildPerformer(server.ctx)
-  for (const has of [true, false]) {
+test.skipIf(!isHere)(
+  'a replay has AAC alone: what the engine made, and what is missing is made when it is saved',
+  async () => {
+    const openAac = await aacOf(server.ctx.config)
+    const performer = await buildPerformer(server.ctx)
+    for (const has of [true, false]) {
+      const { id, streamId } = await buildUnsaved(server.ctx, performer)
+      await buildRun(server.ctx.config, streamId, { codec: 'H264', seconds: 7, openAac: has ? openAac : undefined })
+      if (has) {
+        // An engine that was killed between the two lists, and one that had no encoder for a while.
+        const [run] = (await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)
+        const path = join(server.ctx.config.dataDir, 'live/recordings', streamId, run!.at, 'aac.m3u8')
+        const list = await readFile(path, 'utf8')
+        await writeFile(
+          path,
+          list.replace('aac-1.m4s', 'silent-1.m4s').replace(/#EXT-X-PROGRAM[^#]*#EXTINF:[\d.]+,\naac-3\.m4s\n/, ''),
+        )
+      }
+      const { folder, segments } = await saved(id)
+      expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([2, 2, 2, 1])
+      expect(segments.map(({ isBreak }) => isBreak)).toEqual([false, false, false, false])
+      for (const { init } of segments) {
+        const bytes = await stored(`${folder}/${init}`)
+        expect([bytes.includes('mp4a'), bytes.includes('Opus')]).toEqual([true, false])
+      }
+      const [found] = await probes(folder, segments)
+      expect(found).toMatchObject({ video: { codec: 'h264' }, audio: { codec: 'aac', profile: 'LC' } })
+      expect(Math.abs(found!.audio!.startMs)).toBeLessThanOrEqual(50)
+      expect(Math.abs(found!.audio!.endMs! - found!.video!.endMs!)).toBeLessThanOrEqual(50)
+    }
+  },
+)
+
+test.skipIf(!isHere)(
+  'a replay in one piece gets a scrubbing sheet once it is published, and is watched meanwhile',
+  async () => {
+    const performer = await buildPerformer(server.ctx)
     const { id, streamId } = await buildUnsaved(server.ctx, performer)
-    await buildRun(server.ctx.config, streamId, { codec: 'H264', seconds: 7, openAac: has ? openAac : undefined })
-    if (has) {
-      // An engine that was killed between the two lists, and one that had no encoder for a while.
-      const [run] = (await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)
-      const path = join(server.ctx.config.dataDir, 'live/recordings', streamId, run!.at, 'aac.m3u8')
-      const list = await readFile(path, 'utf8')
-      await writeFile(path, list.replace('aac-1.m4s', 'silent-1.m4s').replace(/#EXT-X-PROGRAM[^#]*#EXTINF:[\d.]+,\naac-3\.m4s\n/, ''))
-    }
-    const { folder, segments } = await saved(id)
-    expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([2, 2, 2, 1])
-    expect(segments.map(({ isBreak }) => isBreak)).toEqual([false, false, false, false])
-    for (const { init } of segments) {
-      const bytes = await stored(`${folder}/${init}`)
-      expect([bytes.includes('mp4a'), bytes.includes('Opus')]).toEqual([true, false])
-    }
-    const [found] = await probes(folder, segments)
-    expect(found).toMatchObject({ video: { codec: 'h264' }, audio: { codec: 'aac', profile: 'LC' } })
-    expect(Math.abs(found!.audio!.startMs)).toBeLessThanOrEqual(50)
-    expect(Math.abs(found!.audio!.endMs! - found!.video!.endMs!)).toBeLessThanOrEqual(50)
-  }
-})
+    await buildRun(server.ctx.config, streamId, { codec: 'VP8', seconds: 4 })
+    const { recording } = await saved(id)
+    const published = await api(server)
+      .as(performer)
+      .post(`/streaming/recordings/${id}/publish`, { gate: { type: 'public' } })
+    expect(published.status, published.text).toBe(200)
+    const file = async () =>
+      (await api(server).get(`/performer-assets/videos/${published.body.data.videoId}`)).body.data.files[0]
+    expect(await file()).toMatchObject({ hls: expect.any(String) })
+    for (const _ of [1, 2]) await addHigherQualities(server.ctx, recording.fileId!)
+    const { sprite, base } = await file()
+    expect(sprite).toMatchObject({ count: 4, intervalMs: 1000 })
+    const sheet = await (await fetch(server.url + base + sprite.name)).arrayBuffer()
+    expect((await sharp(Buffer.from(sheet)).metadata()).width).toBe(sprite.tileWidth * sprite.columns)
+  },
+)
 
 test('a run of which nothing was listed is no obstacle', async () => {
   const { id, streamId } = await buildUnsaved(server.ctx, await buildPerformer(server.ctx))

@@ -55,4 +55,3 @@ async function endedRuns(ctx: Context, streamId: string): Promise<EngineRecordin
     await new Promise((done) => setTimeout(done, pollMs))
   }
 }
-

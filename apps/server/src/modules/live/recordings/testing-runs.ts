@@ -5,33 +5,24 @@ import { readOggOpus } from '@fanlight/live-engine/loop/ogg'
 import type { OpenAac } from '@fanlight/live-engine/recorder/aac/encoder'
 import { Recorder } from '@fanlight/live-engine/recorder/recorder'
 import { pictureOf, rtp, testStreams } from '@fanlight/live-engine/recorder/testing'
-import type { Context } from '../../../platform/context.ts'
-import { sql } from '../../../platform/db/db.ts'
-import { newId } from '../../../platform/ids.ts'
-import * as store from './store.ts'
 
 // For tests: what an engine has left on the disk of a stream that has ended.
 
-const asset = (name: string) => readFile(new URL(`../../../../../../demo/assets/live-teo-dough.${name}`, import.meta.url))
+const asset = (name: string) =>
+  readFile(new URL(`../../../../../../demo/assets/live-teo-dough.${name}`, import.meta.url))
 const pieceBytes = 1_000
 const perSecond = 30
-
-/** A stream that has ended, and a recording of it that is not saved yet. */
-export async function buildUnsaved(ctx: Context, performer: { id: string }): Promise<{ id: string; streamId: string }> {
-  const [id, streamId] = [newId(), newId()]
-  await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, ended_at, was_recorded, is_recorded)
-    VALUES (${streamId}, ${performer.id}, 'public', 'Dough', 'ended', app_now() - interval '1 minute', app_now(), true, true)`.execute(
-    ctx.db,
-  )
-  await store.insert(ctx, { id, streamId, performerId: performer.id })
-  return { id, streamId }
-}
 
 /** One run of a room: pictures that something decodes where they are VP8, and sound in both. */
 export async function buildRun(
   { dataDir }: { dataDir: string },
   streamId: string,
-  { codec, seconds, openAac, at = Date.now() }: { codec: 'VP8' | 'H264'; seconds: number; openAac?: OpenAac | undefined; at?: number },
+  {
+    codec,
+    seconds,
+    openAac,
+    at = Date.now(),
+  }: { codec: 'VP8' | 'H264'; seconds: number; openAac?: OpenAac | undefined; at?: number },
 ): Promise<void> {
   let failure: unknown
   let written = 0
@@ -50,7 +41,8 @@ export async function buildRun(
   for (let n = 0, sound = 0; n < seconds * perSecond; n++) {
     const isKeyframe = n % (2 * perSecond) === 0
     // So fast no disk is.
-    if (isKeyframe) while (written < n / (2 * perSecond) - 1 && !failure) await new Promise((done) => setTimeout(done, 5))
+    if (isKeyframe)
+      while (written < n / (2 * perSecond) - 1 && !failure) await new Promise((done) => setTimeout(done, 5))
     if (codec === 'H264') for (const packet of pictureOf(n, { isKeyframe })) recorder.take(streams, video, packet)
     else {
       const frame = frames[Math.floor((n * framesASecond) / perSecond) % frames.length]!
@@ -58,7 +50,11 @@ export async function buildRun(
         const descriptor = Buffer.of(from === 0 ? 0x10 : 0)
         const isLast = from + pieceBytes >= frame.length
         const payload = Buffer.concat([descriptor, frame.subarray(from, from + pieceBytes)])
-        recorder.take(streams, video, rtp(payload, { sequence: sequence++, timestamp: n * (90_000 / perSecond), isLast }))
+        recorder.take(
+          streams,
+          video,
+          rtp(payload, { sequence: sequence++, timestamp: n * (90_000 / perSecond), isLast }),
+        )
       }
     }
     for (; sound * 0.02 < (n + 1) / perSecond; sound++)

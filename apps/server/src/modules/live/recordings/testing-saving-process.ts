@@ -7,8 +7,8 @@ import { saveRecording } from './saving.ts'
 
 // Saves a recording, and kills itself at the moment that it is told: before the n-th file is written, or before or after what was saved is stored.
 
-const [databaseUrl = '', dataDir = '', id = '', moment = ''] = process.argv.slice(2)
-const config = loadConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', DATABASE_POOL: '3' }, [])
+const [databaseUrl = '', environment = '', id = '', moment = ''] = process.argv.slice(2)
+const config = loadConfig({ ...JSON.parse(environment), LOG_LEVEL: 'silent', DATABASE_POOL: '3' }, [])
 const opened = await openContext(config, databaseUrl, await loadSecret(config))
 const storage = storageOf(config)
 const die = () => process.kill(process.pid, 'SIGKILL')

@@ -30,19 +30,19 @@ export async function aacOf(
 /** It writes no file. A day of audio takes less than two hours of one processor; another process follows one that has come to the end of that. */
 const limits = { seconds: Infinity, cpuSeconds: 7_200, memoryBytes: 1024 * MiB, outputBytes: MiB }
 
+/** Nothing of the input is waited for: what it is is known. */
+const toAac =
+  '-hide_banner -nostdin -v error -threads 1 -probesize 32 -analyzeduration 0 -f ogg -i pipe:0 -map 0:a:0 -c:a aac -b:a 128k -ac 2 -ar 48000 -flush_packets 1 -f adts pipe:1'.split(
+    ' ',
+  )
+
 export async function withFfmpeg(folder: string, { ffmpeg }: Pick<Ffmpeg, 'ffmpeg'>): Promise<AacEncoder> {
   const isSystem = /^\/(usr|bin|sbin|lib)\//.test(ffmpeg)
   const stream = new OggOpus()
   return start(folder, {
     command: ffmpeg,
     readable: isSystem ? [] : [ffmpeg],
-    args: [
-      ...['-hide_banner', '-nostdin', '-v', 'error', '-threads', '1'],
-      // Nothing is waited for: what it is is known.
-      ...['-probesize', '32', '-analyzeduration', '0', '-f', 'ogg', '-i', 'pipe:0'],
-      ...['-map', '0:a:0', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
-      ...['-flush_packets', '1', '-f', 'adts', 'pipe:1'],
-    ],
+    args: toAac,
     input: { head: stream.head(), write: (packets) => stream.packets(packets) },
   })
 }

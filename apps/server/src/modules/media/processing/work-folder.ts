@@ -85,5 +85,8 @@ export async function requireSandbox(ctx: Context): Promise<void> {
 }
 
 /** Whether what came from people may be decoded on this machine at all. */
-export const mayDecode = async ({ mode, allowWeakSandbox }: Pick<Config, 'mode' | 'allowWeakSandbox'>): Promise<boolean> =>
+export const mayDecode = async ({
+  mode,
+  allowWeakSandbox,
+}: Pick<Config, 'mode' | 'allowWeakSandbox'>): Promise<boolean> =>
   mode !== 'production' || allowWeakSandbox || !(await describeSandbox()).isWeak

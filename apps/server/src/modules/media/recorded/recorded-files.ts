@@ -98,7 +98,8 @@ export async function cutFiles(ctx: Context, folder: string, stays: (segment: Se
 /** Deletes segments that were written for a file and aren't shown: each run of what makes it has a folder of its own. Its images, which may come just now, stay. */
 export async function removeUnfinished(ctx: Context, fileId: string, known: string | null): Promise<void> {
   const shown = known ? await store.variantsOf(ctx, [known]) : []
-  const isShown = (key: string) => shown.some(({ storageKey }) => key === storageKey || key.startsWith(`${storageKey}/`))
+  const isShown = (key: string) =>
+    shown.some(({ storageKey }) => key === storageKey || key.startsWith(`${storageKey}/`))
   const storage = storageOf(ctx.config)
   for await (const key of storage.list(`variants/${fileId.slice(-2)}/${fileId}`, new Date(Date.now() + 60_000)))
     if (isSegments.test(key) && !isShown(key)) await storage.remove(key)
