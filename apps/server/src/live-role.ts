@@ -6,6 +6,9 @@ import { Recordings } from '@fanlight/live-engine/recorder/recordings'
 import { TcpFront } from '@fanlight/live-engine/tcp/front'
 import { type LivePorts, liveAddressesOf } from './live-ports.ts'
 import type { Config } from './platform/config.ts'
+import { aacOf } from './modules/media/live-audio/open-aac.ts'
+import { hasEngine } from './modules/media/processing/engines.ts'
+import { mayDecode } from './modules/media/processing/work-folder.ts'
 import { keyFor, loadSecret } from './platform/keys.ts'
 
 const local = '127.0.0.1'
@@ -16,6 +19,8 @@ export async function startLive(config: Config, { http, media, tcp }: LivePorts,
   const front = await TcpFront.open({ port: tcp, media: { port: media, bind } })
   const recordings = await Recordings.open(join(resolve(config.dataDir), 'live'), {
     log: (line) => process.stderr.write(`${line}\n`),
+    openAac: await aacOf(config),
+    keepsVp8: (await mayDecode(config)) && (await hasEngine(config)),
   })
   const engine = new Engine({ port: media, bind, announced, front }, recordings)
   const server = serveEngine(engine, keyFor(await loadSecret(config), 'live grants'), loops)

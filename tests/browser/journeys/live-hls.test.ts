@@ -1,15 +1,19 @@
 import { mkdirSync } from 'node:fs'
+import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
+import { eventually } from '../engine.ts'
+import { launchWebkit, missingForWebkit } from '../webkit.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // Who can't watch by WebRTC does by HLS: a browser without it, and one whose network lets nothing of it through.
 
 const t = texts('en-US')
+const hasEncoder = await hasVideoEngine()
 let stage: Stage
 let creator: Page
 let without: Page
@@ -81,6 +85,39 @@ describe('a live room by HLS', () => {
     }
     await creator.getByText(t('liveStudio.bar.watching', { peak: '1' })).waitFor()
   })
+
+  it.skipIf(!hasEncoder)('plays the variant with AAC, which players without Opus need', async () => {
+    const asked = new Set<string>()
+    without.on('request', (request) => asked.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
+    await without.reload()
+    await seesMore(without)
+    expect([...asked].filter((name) => /^aac-\d+\.m4s$/.test(name)).length).toBeGreaterThan(1)
+    expect(asked).toContain('aac.m3u8')
+    expect([...asked].filter((name) => /^(?:live\.m3u8|\d+\.m4s)$/.test(name))).toEqual([])
+  })
+
+  it.skipIf(!hasEncoder || missingForWebkit().length > 0)(
+    'plays with AAC in the engine of Safari',
+    async () => {
+      const token = (await without.context().cookies()).find(({ name }) => name === 'token')!.value
+      const webkit = await launchWebkit()
+      try {
+        await webkit.setCookie(stage.copy.url, 'token', token)
+        await webkit.open(`${stage.copy.url}/${valloy.username}/live`)
+        const played = `(() => { const video = document.querySelector('video'); return video?.videoWidth > 0 ? video.currentTime : null })()`
+        const before = await eventually(() => webkit.until<number>(`return ${played}`), 60_000)
+        await webkit.until(`return ${played} > ${before} + 2 || null`)
+        const names = await webkit.until<string[]>(
+          `return performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`,
+        )
+        expect(names.filter((name) => /^aac-\d+\.m4s$/.test(name)).length).toBeGreaterThan(1)
+        expect(names.filter((name) => /^\d+\.m4s$/.test(name))).toEqual([])
+      } finally {
+        await webkit.stop()
+      }
+    },
+    150_000,
+  )
 
   it('comes by itself where the network lets nothing else through', async () => {
     await cutOff.goto(`/${valloy.username}/live`)

@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endOfList, mediaName } from './playlist.ts'
+import { aacName, endOfList, mediaName } from './playlist.ts'
 
 // Where segments lie: `passing/<room>/<time>` while someone watches, and `recordings/<room>/<time>` to stay. A name without `.tmp` is always a whole file.
 
@@ -10,7 +10,7 @@ export const folderOf = (folder: string, room: string, { keeps, at }: { keeps: b
 /** Nothing else is ever read or written: names come from requests. */
 export const isRoomName = (name: string): boolean => /^[\w-]{1,64}$/.test(name)
 export const isFileName = (name: string): boolean =>
-  /^(?:master\.m3u8|live\.m3u8|init-\d{1,9}\.mp4|\d{1,9}\.m4s)$/.test(name)
+  /^(?:(?:master|live|aac)\.m3u8|(?:aac-)?init-\d{1,9}\.mp4|(?:aac-|silent-)?\d{1,9}\.m4s)$/.test(name)
 
 export async function writeWhole(path: string, bytes: Buffer | string): Promise<void> {
   const file = await open(`${path}.tmp`, 'w', 0o600)
@@ -32,7 +32,7 @@ export async function repair(folder: string): Promise<number> {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     if (entry.name.endsWith('.tmp')) await rm(path, { force: true })
-    else if (entry.name === mediaName) await endList(path)
+    else if (entry.name === mediaName || entry.name === aacName) await endList(path)
   }
   return bytesIn(kept)
 }

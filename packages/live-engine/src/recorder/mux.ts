@@ -1,3 +1,5 @@
+import { vp8Codec } from './vp8.ts'
+import { aacCodec, aacDescription } from './aac/frames.ts'
 import type { Picture } from '../rtp/sequence-parameters.ts'
 
 /** A picture in its stored form: units each after four bytes `00 00 00 01`. */
@@ -15,21 +17,31 @@ export interface Sound {
 }
 /** What lies between two keyframes or more. */
 export interface Cut {
-  picture: Picture
+  /** With `description`, frames are as they lie in a file, which says it once. */
+  picture: Picture & { description?: Uint8Array | undefined }
   frames: Frame[]
   sounds: Sound[]
   /** Whether the stream has audio, also where this stretch has none. */
   hasAudio: boolean
   seconds: number
+  /** Nothing goes on from it. */
+  isLast: boolean
   /** When its first picture came, in milliseconds since 1970. */
   cameAt: number
 }
+
+/** How the sounds of a cut are coded. */
+export type SoundCodec = 'opus' | 'aac'
+const soundConfigs = {
+  opus: { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 },
+  aac: { codec: aacCodec, numberOfChannels: 2, sampleRate: 48_000, description: aacDescription },
+} as const
 
 /** Longer than any segment: each is one fragment. */
 const wholeSeconds = 3_600
 
 /** A segment as fragmented MP4, and the initialisation that players read before it. The library is loaded when something is recorded. */
-export async function mux(cut: Cut): Promise<{ init: Buffer; media: Buffer }> {
+export async function mux(cut: Cut, sound: SoundCodec = 'opus'): Promise<{ init: Buffer; media: Buffer }> {
   const { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, NullTarget, Output } =
     await import('mediabunny')
   const init: Uint8Array[] = []
@@ -45,25 +57,25 @@ export async function mux(cut: Cut): Promise<{ init: Buffer; media: Buffer }> {
     }),
     target: new NullTarget(),
   })
-  const video = new EncodedVideoPacketSource('avc')
-  const audio = cut.hasAudio ? new EncodedAudioPacketSource('opus') : undefined
+  const { codec, width: codedWidth, height: codedHeight, description } = cut.picture
+  const video = new EncodedVideoPacketSource(codec === vp8Codec ? 'vp8' : 'avc')
+  const audio = cut.hasAudio ? new EncodedAudioPacketSource(sound) : undefined
   output.addVideoTrack(video)
   if (audio) output.addAudioTrack(audio)
   await output.start()
-  const { codec, width: codedWidth, height: codedHeight } = cut.picture
   // Not awaited one by one: the library holds one track back until the other has come.
   await Promise.all([
     (async () => {
       for (const { bytes, isKeyframe, at, seconds } of cut.frames)
         await video.add(new EncodedPacket(bytes, isKeyframe ? 'key' : 'delta', at, seconds), {
-          decoderConfig: { codec, codedWidth, codedHeight },
+          decoderConfig: { codec, codedWidth, codedHeight, ...(description && { description }) },
         })
       video.close()
     })(),
     (async () => {
       for (const { bytes, at, seconds } of cut.sounds)
         await audio?.add(new EncodedPacket(bytes, 'key', at, seconds), {
-          decoderConfig: { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 },
+          decoderConfig: soundConfigs[sound],
         })
       audio?.close()
     })(),

@@ -1,6 +1,9 @@
 /** Silence of 20 ms (RFC 6716 §3.1: CELT, full band, one frame). */
 export const silence = Buffer.of(0xf8, 0xff, 0xfe)
 export const silenceSeconds = 0.02
+/** The same of 2.5 ms. */
+export const shortSilence = Buffer.of(0xe0, 0xff, 0xfe)
+export const shortSilenceSeconds = 0.0025
 
 const silkMs = [10, 20, 40, 60]
 const hybridMs = [10, 20]

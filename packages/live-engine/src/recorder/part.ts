@@ -6,6 +6,7 @@ import { opusSeconds, silence, silenceSeconds } from './opus.ts'
 import { Reorder, sinceOf } from './reorder.ts'
 import { type Picture, readSps } from '../rtp/sequence-parameters.ts'
 import { Timeline } from './timeline.ts'
+import { readVp8, Vp8Pictures } from './vp8.ts'
 
 /** Segments are cut at a keyframe, and not sooner than this. */
 const secondsMin = 1.5
@@ -23,7 +24,8 @@ export class Part {
   readonly #cut: (cut: Cut) => void
   readonly #lost: () => void
   readonly #jumped: () => void
-  readonly #pictures = new H264Pictures((unit) => this.#picture(unit))
+  readonly #pictures: H264Pictures | Vp8Pictures
+  readonly #isVp8: boolean
   readonly #videoOrder: Reorder
   readonly #audioOrder: Reorder
   readonly #parameters: { sequence?: Buffer; picture?: Buffer } = {}
@@ -50,6 +52,8 @@ export class Part {
     this.#cut = of.cut
     this.#lost = of.lost
     this.#jumped = of.jumped
+    this.#isVp8 = of.video.codec.name.toUpperCase() === 'VP8'
+    this.#pictures = new (this.#isVp8 ? Vp8Pictures : H264Pictures)((unit) => this.#picture(unit))
     this.#videoOrder = new Reorder(of.video.codec.clock, (packet, isAfterLoss) => {
       this.#pictures.take(packet, isAfterLoss)
       if (isAfterLoss && this.#pictures.isWaiting) this.#lost()
@@ -65,17 +69,13 @@ export class Part {
   /** Hands on what has come since the last cut. */
   end(): void {
     const last = this.#frames.at(-1)
-    if (last) this.#finish(last.at + lastFrameSeconds)
+    if (last) this.#finish(last.at + lastFrameSeconds, true)
   }
 
   #picture({ timestamp, isKeyframe, units }: AccessUnit): void {
-    for (const unit of units) {
-      if (unitType(unit) === unitTypes.sequenceParameters) this.#parameters.sequence = unit
-      if (unitType(unit) === unitTypes.pictureParameters) this.#parameters.picture = unit
-    }
-    const { sequence, picture } = this.#parameters
+    const shape = this.#shapeIn(units, isKeyframe)
     if (!this.#videoLine) {
-      if (!isKeyframe || !sequence || !picture) return
+      if (!isKeyframe || !shape) return
       this.#videoLine = new Timeline(this.#video.codec.clock, timestamp, 0)
       this.#began = { cameAt: Date.now(), timestamp }
     }
@@ -87,17 +87,28 @@ export class Part {
     if (last) last.seconds = at - last.at
     const first = this.#frames[0]
     if (isKeyframe) {
-      const now = sequence && readSps(sequence)
-      const isOther = JSON.stringify(now) !== JSON.stringify(this.#picturesNow)
+      const isOther = JSON.stringify(shape) !== JSON.stringify(this.#picturesNow)
       if (first && (isOther || at - first.at >= secondsMin)) this.#finish(at)
-      this.#picturesNow = now
+      this.#picturesNow = shape
     } else if (!first) return
     else if (at - first.at > secondsMax) {
       this.#frames = []
       this.#sounds = []
       return this.#lost()
     }
-    this.#frames.push({ bytes: stored(units, isKeyframe ? this.#parameters : {}), isKeyframe, at, seconds: 0 })
+    const bytes = this.#isVp8 ? units[0]! : stored(units, isKeyframe ? this.#parameters : {})
+    this.#frames.push({ bytes, isKeyframe, at, seconds: 0 })
+  }
+
+  /** What keyframes are decoded by, as far as it is known. */
+  #shapeIn(units: readonly Buffer[], isKeyframe: boolean): Picture | undefined {
+    if (this.#isVp8) return isKeyframe ? readVp8(units[0]!) : undefined
+    for (const unit of units) {
+      if (unitType(unit) === unitTypes.sequenceParameters) this.#parameters.sequence = unit
+      if (unitType(unit) === unitTypes.pictureParameters) this.#parameters.picture = unit
+    }
+    const { sequence, picture } = this.#parameters
+    return sequence && picture && readSps(sequence)
   }
 
   #sound(packet: Buffer): void {
@@ -135,7 +146,7 @@ export class Part {
       this.#sounds.push({ bytes: silence, at: this.#soundUntil, seconds: silenceSeconds })
   }
 
-  #finish(until: number): void {
+  #finish(until: number, isLast = false): void {
     const [frames, sounds] = [this.#frames, this.#sounds]
     this.#soundUntil = Math.max(this.#soundUntil, (frames[0]?.at ?? 0) - lateSeconds)
     if (this.#audio) this.#silenceUntil(until - lateSeconds)
@@ -150,6 +161,7 @@ export class Part {
       sounds,
       hasAudio: this.#audio !== undefined,
       seconds: until - first.at,
+      isLast,
       cameAt: this.#began.cameAt + first.at * 1000,
     })
   }

@@ -38,18 +38,33 @@ export function mediaPlaylist(
   ])
 }
 
-/** What players read first: one quality, and what it takes to play it. */
-export const masterPlaylist = (of: { codecs: string; width: number; height: number; bitsPerSecond: number }): string =>
+/** The video in one sound, and what it takes to play it. */
+export interface Variant {
+  list: string
+  codecs: string
+  width: number
+  height: number
+  bitsPerSecond: number
+}
+
+/** What players read first. The first variant is the one that most of them begin with. */
+export const masterPlaylist = (variants: readonly Variant[]): string =>
   lines([
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-STREAM-INF:BANDWIDTH=${of.bitsPerSecond},CODECS="${of.codecs}",RESOLUTION=${of.width}x${of.height}`,
-    mediaName,
+    ...variants.flatMap(({ list, codecs, width, height, bitsPerSecond }) => [
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bitsPerSecond},CODECS="${codecs}",RESOLUTION=${width}x${height}`,
+      list,
+    ]),
   ])
 
 export const masterName = 'master.m3u8'
 export const mediaName = 'live.m3u8'
+/** The list of the same with AAC. */
+export const aacName = 'aac.m3u8'
+/** In place of `aac-<n>.m4s` where no encoder was to be had. */
+export const silentPrefix = 'silent-'
 export const endOfList = '#EXT-X-ENDLIST'
 
 const lines = (all: string[]): string => `${all.join('\n')}\n`

@@ -9,7 +9,7 @@ import { folderOf } from './files.ts'
 import { Recorder } from './recorder.ts'
 import { Recordings } from './recordings.ts'
 import { RoomRecording } from './room-recording.ts'
-import { otherSequence, pictureOf, soundOf, testStreams } from './testing.ts'
+import { otherSequence, pictureOf, rtp, soundOf, testStreams } from './testing.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -153,6 +153,33 @@ test('after kill -9 nothing is listed that is missing, and the list is ended at 
   for (const name of listed) expect(isWhole(await readFile(join(path, name!)))).toBe(true)
 })
 
+test('kill -9 at any moment loses what was sent since the last cut: a segment at most', async () => {
+  const killedAfter = [125, 140, 155, 170, 183]
+  await Promise.all(
+    killedAfter.map(async (pictures, n) => {
+      const own = join(folder, String(n))
+      const child = fork(fileURLToPath(new URL('recording-process.ts', import.meta.url)), [own, 'live'])
+      let sent = 0
+      await new Promise<void>((done) =>
+        child.on('message', (now: number) => {
+          sent = now
+          if (sent >= pictures) done()
+        }),
+      )
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      await Recordings.open(own, { log() {} })
+      const [at] = await readdir(join(own, 'recordings', 'room'))
+      const text = await readFile(join(own, 'recordings', 'room', at!, 'live.m3u8'), 'utf8')
+      const listed = durations(text).reduce((sum, seconds) => sum + seconds, 0)
+      // A keyframe each two seconds; what has just been cut may still be on its way to the disk.
+      const lost = sent / 30 - listed
+      expect(lost).toBeGreaterThanOrEqual(0)
+      expect(lost).toBeLessThanOrEqual(2 + 0.5)
+    }),
+  )
+}, 30_000)
+
 test('recordings take as much of the disk as they may, which is said once, and HLS goes on', async () => {
   const said: string[] = []
   const recordings = await Recordings.open(folder, { log: (line) => said.push(line), bytesMax: 1 })
@@ -177,6 +204,45 @@ test('recordings take as much of the disk as they may, which is said once, and H
   expect(await readdir(join(folder, 'passing', 'room'))).toHaveLength(1)
   room.close()
   await recordings.written()
+})
+
+test('VP8 is recorded where something can be made of it, and is served to nobody', async () => {
+  const picture = (n: number) => {
+    const isKeyframe = n % framesPerSegment === 0
+    const head = isKeyframe ? Buffer.of(0x10, 0, 0, 0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0x00) : Buffer.of(0x11, 0, 0)
+    const parts = [Buffer.concat([Buffer.of(0x90, 0x80, n & 0x7f), head]), Buffer.of(0x80, 0x80, n & 0x7f, 1, 2, 3)]
+    return parts.map((payload, part) =>
+      rtp(payload, { sequence: 2 * n + part, timestamp: n * 3_000, isLast: part === 1 }),
+    )
+  }
+  for (const keepsVp8 of [true, false]) {
+    const recordings = await Recordings.open(join(folder, String(keepsVp8)), { log() {}, keepsVp8 })
+    const room = new RoomRecording(recordings, { room: 'room', record: true, hls: true, wantKeyframe() {} })
+    const { streams, video } = testStreams('VP8')
+    for (let n = 0; n < 2 * framesPerSegment + 1; n++)
+      for (const packet of picture(n)) room.take(streams, video, packet)
+    expect(room.state(streams)).toMatchObject({ isOn: keepsVp8, problem: keepsVp8 ? null : 'codec' })
+    await expect(room.read('live.m3u8', { user: 'fan', session: 'tab' }, streams)).rejects.toMatchObject({
+      status: 406,
+    })
+    room.close()
+    await recordings.written()
+    const [kept] = await recordings.kept()
+    if (!keepsVp8) expect(kept).toBeUndefined()
+    else {
+      const text = String(await recordings.read('room', kept!.at, 'live.m3u8'))
+      expect(durations(text).map((seconds) => Math.round(seconds * 100) / 100)).toEqual([2, 2, 0.03])
+      expect(String(await recordings.read('room', kept!.at, 'master.m3u8'))).toContain(
+        'CODECS="vp8,opus",RESOLUTION=320x240',
+      )
+      // Each picture without what the packets said of it.
+      expect(
+        (await recordings.read('room', kept!.at, '0.m4s')).includes(
+          Buffer.of(0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0, 1, 2, 3),
+        ),
+      ).toBe(true)
+    }
+  }
 })
 
 test('who watches by HLS is counted while they fetch; no name leads out; VP8 is refused', async () => {

@@ -1,21 +1,25 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Incoming } from '../incoming.ts'
-import { endList, writeWhole } from './files.ts'
+import type { OpenAac } from './aac/encoder.ts'
+import { AacVariant } from './aac/variant.ts'
+import { writeWhole } from './files.ts'
 import { type Cut, mux } from './mux.ts'
 import { Part } from './part.ts'
-import { type Listed, masterName, masterPlaylist, mediaName, mediaPlaylist } from './playlist.ts'
+import { masterName, masterPlaylist, mediaName } from './playlist.ts'
+import { Segments } from './segments.ts'
+import { vp8Codec } from './vp8.ts'
 
-/** Of a room that is not recorded so many segments stay, a minute or two. */
-const windowSegments = 30
-/** Behind the list for those who have just read it. */
-const graceSegments = 5
 /** On a disk that is too slow segments are left out rather than held in memory. */
 const waitingMax = 4
 
-/** Only H264 can be recorded: browsers play no VP8 out of MP4. */
-export const canRecord = (streams: readonly Incoming[]): boolean =>
-  streams.some(({ kind, codec }) => kind === 'video' && codec.name.toUpperCase() === 'H264')
+const videoOf = (streams: readonly Incoming[]): string | undefined =>
+  streams.find(({ kind }) => kind === 'video')?.codec.name.toUpperCase()
+/** Only H264 can be served as it comes: browsers play no VP8 out of MP4. */
+export const canServe = (streams: readonly Incoming[]): boolean => videoOf(streams) === 'H264'
+/** VP8 can be kept for those who will make something else of it. */
+export const canRecord = (streams: readonly Incoming[], keepsVp8: boolean): boolean =>
+  canServe(streams) || (keepsVp8 && videoOf(streams) === 'VP8')
 
 /** Writes what a room's publisher sends into segments and their list (HLS). */
 export class Recorder {
@@ -30,12 +34,9 @@ export class Recorder {
   #waiting = 0
   #count = 0
   #isBreak = false
-  #inits = 0
-  #initOf = ''
-  #bitsPerSecond = 0
-  #listed: Listed[] = []
-  #first = 0
-  #breaks = 0
+  readonly #segments: Segments
+  readonly #aac: AacVariant | undefined
+  #hasAac = false
   #readers: (() => void)[] = []
   #isOver = false
 
@@ -46,12 +47,26 @@ export class Recorder {
     wantKeyframe: () => void
     wrote: (bytes: number) => void
     failed: (error: unknown) => void
+    /** Starts what turns Opus into AAC, where there is something for that. */
+    openAac?: OpenAac | undefined
+    silent?: (error: unknown) => void
+    wroteAgain?: (bytes: number) => void
   }) {
     this.folder = of.folder
     this.keeps = of.keeps
     this.#wantKeyframe = of.wantKeyframe
     this.#wrote = of.wrote
     this.#failed = of.failed
+    this.#segments = new Segments({ ...of, prefix: '', list: mediaName })
+    if (of.openAac)
+      this.#aac = new AacVariant({
+        folder: of.folder,
+        keeps: of.keeps,
+        open: of.openAac,
+        wrote: of.wroteAgain ?? (() => {}),
+        failed: of.silent ?? (() => {}),
+        changed: () => this.#aacChanged(),
+      })
     this.#work = mkdir(of.folder, { recursive: true, mode: 0o700 }).then(() => undefined, of.failed)
   }
 
@@ -65,6 +80,8 @@ export class Recorder {
   /** The publisher has gone, and may come back. */
   pause(): void {
     this.#part?.end()
+    // After what has just been cut has reached it.
+    if (this.#part) this.#work = this.#work.then(() => this.#aac?.pause())
     this.#part = undefined
     this.#streams = []
     this.#isBreak = true
@@ -72,7 +89,7 @@ export class Recorder {
 
   /** Resolves when there is something to play, or after `ms`. */
   async hasSegments(ms: number): Promise<boolean> {
-    if (this.#listed.length === 0)
+    if (!this.#isReady)
       await new Promise<void>((done) => {
         const timer = setTimeout(done, ms)
         this.#readers.push(() => {
@@ -80,7 +97,12 @@ export class Recorder {
           done()
         })
       })
-    return this.#listed.length > 0
+    return !this.#segments.isEmpty
+  }
+
+  /** Players read the first list once: what will be first in it is waited for. */
+  get #isReady(): boolean {
+    return !this.#segments.isEmpty && (!this.#hasAac || this.#aac!.isSettled)
   }
 
   /** Writes what is left, and ends the list or deletes what was not to stay. */
@@ -90,15 +112,26 @@ export class Recorder {
     this.#isOver = true
     this.#heardOf()
     await this.#work
-    if (!this.keeps || this.#listed.length === 0) await rm(this.folder, { recursive: true, force: true })
-    else await endList(join(this.folder, mediaName))
+    await this.#aac?.finish()
+    // The list of AAC may have become another one last.
+    await this.#work
+    if (!this.keeps || this.#segments.isEmpty) await rm(this.folder, { recursive: true, force: true })
+    else await this.#segments.end()
+  }
+
+  /** The first list is written by one at a time. */
+  #aacChanged(): void {
+    this.#work = this.#work
+      .then(() => this.#writeMaster())
+      .catch(this.#failed)
+      .finally(() => this.#heardOf())
   }
 
   #begin(streams: readonly Incoming[]): void {
     this.pause()
     this.#streams = streams
     const video = streams.find(({ kind }) => kind === 'video')
-    if (!video || !canRecord(streams)) return
+    if (!video || !canRecord(streams, true)) return
     this.#part = new Part({
       video,
       audio: streams.find(({ kind }) => kind === 'audio'),
@@ -125,49 +158,25 @@ export class Recorder {
 
   async #write(cut: Cut, isBreak: boolean): Promise<void> {
     const { init, media } = await mux(cut)
-    const { codec, width, height } = cut.picture
-    const codecs = `${codec}${cut.hasAudio ? ',opus' : ''}`
-    const initOf = `${codecs} ${width}x${height}`
-    const isOther = this.#initOf !== initOf
-    if (isOther || isBreak) await writeWhole(join(this.folder, initName(++this.#inits)), init)
-    this.#initOf = initOf
-    const file = `${this.#count++}.m4s`
-    await writeWhole(join(this.folder, file), media)
+    const codecs = `${cut.picture.codec}${cut.hasAudio ? ',opus' : ''}`
+    const n = this.#count++
+    const isOther = await this.#segments.add({ n, cut, codecs, init, media, isBreak })
     this.#wrote(media.length)
-    this.#listed.push({
-      file,
-      seconds: cut.seconds,
-      cameAt: cut.cameAt,
-      init: initName(this.#inits),
-      isBreak: isBreak || (isOther && this.#inits > 1),
-    })
-    const bitsPerSecond = Math.ceil((media.length * 8) / cut.seconds)
-    if (isOther || bitsPerSecond > this.#bitsPerSecond) {
-      this.#bitsPerSecond = Math.max(bitsPerSecond, this.#bitsPerSecond)
-      const master = masterPlaylist({ codecs, width, height, bitsPerSecond: this.#bitsPerSecond })
-      await writeWhole(join(this.folder, masterName), master)
+    if (isOther) await this.#writeMaster()
+    if (this.#aac && cut.hasAudio && cut.picture.codec !== vp8Codec) {
+      this.#hasAac = true
+      this.#aac.take(n, cut, isBreak)
     }
-    if (!this.keeps) await this.#forget()
-    const kind = this.keeps ? 'event' : 'sliding'
-    const list = mediaPlaylist(this.#listed, { first: this.#first, breaks: this.#breaks, kind })
-    await writeWhole(join(this.folder, mediaName), list)
     this.#heardOf()
   }
 
-  async #forget(): Promise<void> {
-    while (this.#listed.length > windowSegments) {
-      const gone = this.#listed.shift()!
-      this.#first++
-      // The break before the one that is now the first is no longer in the list.
-      if (this.#listed[0]?.isBreak) this.#breaks++
-      const old = Number.parseInt(gone.file, 10) - graceSegments
-      if (old >= 0) await rm(join(this.folder, `${old}.m4s`), { force: true })
-    }
+  /** The variant that more players can play is the first. It is offered once there is something of it. */
+  async #writeMaster(): Promise<void> {
+    const variants = [this.#aac?.segments.variant, this.#segments.variant].filter((variant) => variant !== undefined)
+    await writeWhole(join(this.folder, masterName), masterPlaylist(variants))
   }
 
   #heardOf(): void {
-    for (const tell of this.#readers.splice(0)) tell()
+    if (this.#isReady || this.#isOver) for (const tell of this.#readers.splice(0)) tell()
   }
 }
-
-const initName = (n: number) => `init-${n}.mp4`

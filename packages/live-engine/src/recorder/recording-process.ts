@@ -2,13 +2,15 @@ import { folderOf } from './files.ts'
 import { Recorder } from './recorder.ts'
 import { pictureOf, testStreams } from './testing.ts'
 
-// Records until it is killed, and says when there are some segments.
+// Records until it is killed, and says when there are some segments; with `live`, in the time that pictures take, and how many were sent.
+
+const isLive = process.argv[3] === 'live'
 
 const recorder = new Recorder({
   folder: folderOf(process.argv[2]!, 'room', { keeps: true, at: Date.now() }),
   keeps: true,
   wantKeyframe() {},
-  wrote: () => ++segments === 5 && process.send!('recording'),
+  wrote: () => ++segments === 5 && !isLive && process.send!('recording'),
   failed: (error) => {
     throw error
   },
@@ -16,7 +18,9 @@ const recorder = new Recorder({
 let segments = 0
 let picture = 0
 const { streams, video } = testStreams()
+const pace = isLive ? { ms: 100, pictures: 3 } : { ms: 2, pictures: 30 }
 setInterval(() => {
-  for (let n = 0; n < 30; n++, picture++)
+  for (let n = 0; n < pace.pictures; n++, picture++)
     for (const packet of pictureOf(picture, { isKeyframe: picture % 60 === 0 })) recorder.take(streams, video, packet)
-}, 2)
+  if (isLive) process.send!(picture)
+}, pace.ms)

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
+import type { OpenAac } from './aac/encoder.ts'
 import { bytesIn, isFileName, isRoomName, repair } from './files.ts'
 
 /** Beyond it nothing more is recorded; the room goes on, and who watches by HLS still does. */
@@ -19,10 +20,21 @@ export interface KeptRecording {
   isOpen: boolean
 }
 
+interface Options {
+  log: (line: string) => void
+  bytesMax?: number
+  openAac?: OpenAac | undefined
+  keepsVp8?: boolean
+}
+
 /** What all rooms share: the folder, and how much of the disk recordings take. */
 export class Recordings {
   readonly folder: string
   readonly log: (line: string) => void
+  /** Starts what turns Opus into AAC. */
+  readonly openAac: OpenAac | undefined
+  /** VP8 is recorded as well: browsers play none of it, and the product makes H264 of it. */
+  readonly keepsVp8: boolean
   readonly #bytesMax: number
   #bytes: number
   #freeBytes = Infinity
@@ -30,19 +42,18 @@ export class Recordings {
   readonly #open = new Set<string>()
   readonly #writing = new Set<Promise<void>>()
 
-  private constructor(of: { folder: string; log: (line: string) => void; bytes: number; bytesMax: number }) {
+  private constructor(of: Options & { folder: string; bytes: number }) {
     this.folder = of.folder
     this.log = of.log
     this.#bytes = of.bytes
-    this.#bytesMax = of.bytesMax
+    this.#bytesMax = of.bytesMax ?? bytesMaxUsual
+    this.openAac = of.openAac
+    this.keepsVp8 = of.keepsVp8 ?? false
   }
 
   /** Mends what an end in the middle has left. */
-  static async open(
-    folder: string,
-    { log, bytesMax = bytesMaxUsual }: { log: (line: string) => void; bytesMax?: number },
-  ): Promise<Recordings> {
-    return new Recordings({ folder, log, bytes: await repair(folder), bytesMax })
+  static async open(folder: string, options: Options): Promise<Recordings> {
+    return new Recordings({ ...options, folder, bytes: await repair(folder) })
   }
 
   get isFull(): boolean {

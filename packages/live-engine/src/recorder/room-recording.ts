@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Incoming } from '../incoming.ts'
 import { Refusal } from '../refusal.ts'
 import { folderOf, isFileName, isRoomName } from './files.ts'
-import { canRecord, Recorder } from './recorder.ts'
+import { canRecord, canServe, Recorder } from './recorder.ts'
 import type { Recordings } from './recordings.ts'
 
 /** Who has fetched nothing for so long has left. */
@@ -41,6 +41,8 @@ export class RoomRecording {
   #isWanted: boolean
   #bytes = 0
   #hasFailed = false
+  /** That there is no AAC is said once of a room. */
+  #isSilent = false
 
   constructor(recordings: Recordings, options: Options) {
     this.#recordings = recordings
@@ -56,7 +58,7 @@ export class RoomRecording {
 
   state(streams: readonly Incoming[]): RecordingState {
     const isFull = this.#recordings.isFull || this.#hasFailed
-    const isUnfit = streams.length > 0 && !canRecord(streams)
+    const isUnfit = streams.length > 0 && !canRecord(streams, this.#recordings.keepsVp8)
     return {
       isOn: this.#recorder?.keeps === true,
       bytes: this.#bytes,
@@ -65,7 +67,7 @@ export class RoomRecording {
   }
 
   take(streams: readonly Incoming[], stream: Incoming, packet: Buffer): void {
-    if (this.#records && canRecord(streams)) {
+    if (this.#records && canRecord(streams, this.#recordings.keepsVp8)) {
       // Whoever watches by HLS meanwhile reads what is kept.
       if (this.#recorder && !this.#recorder.keeps) this.#end()
       if (!this.#recorder) this.#start(true)
@@ -84,7 +86,7 @@ export class RoomRecording {
     streams: readonly Incoming[],
   ): Promise<Buffer> {
     if (!this.#options.hls || !isFileName(file)) throw new Refusal(404, 'There is no such file.')
-    if (!canRecord(streams)) throw new Refusal(406, 'The video of this room can’t be sent by HLS.')
+    if (!canServe(streams)) throw new Refusal(406, 'The video of this room can’t be sent by HLS.')
     this.#watchedAt = performance.now()
     this.#viewers.set(session, { user, seenAt: this.#watchedAt })
     const recorder = (this.#recorder ??= this.#start(false))
@@ -149,6 +151,13 @@ export class RoomRecording {
         if (!keeps) return
         this.#bytes += bytes
         this.#recordings.wrote(bytes)
+      },
+      // What is written twice counts for the disk, and not for what a creator has.
+      wroteAgain: (bytes) => keeps && this.#recordings.wrote(bytes),
+      openAac: this.#recordings.openAac,
+      silent: (error) => {
+        if (!this.#isSilent) this.#recordings.log(`The live room ${room} has no AAC: ${String(error)}`)
+        this.#isSilent = true
       },
       failed: (error) => {
         // A disk that is full stays so: it is said once, and nothing is tried again before someone asks.

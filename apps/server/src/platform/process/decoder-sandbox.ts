@@ -102,19 +102,27 @@ export async function works(kind: SandboxKind): Promise<boolean> {
   }
 }
 
+/** Starts a decoder that runs for as long as it gets input. It ends with this process; of its limits, the time and the bytes in its folder are the caller's. */
+export async function spawnInSandbox(job: SandboxJob): Promise<ChildProcess> {
+  return spawnAs(await sandboxKind(), job, 'pipe')
+}
+
 export async function runAs(kind: SandboxKind, job: SandboxJob): Promise<SandboxResult> {
+  return watch(await spawnAs(kind, job, 'ignore'), job)
+}
+
+async function spawnAs(kind: SandboxKind, job: SandboxJob, input: 'ignore' | 'pipe'): Promise<ChildProcess> {
   // If this process runs as root, the decoder runs as an unprivileged user, which must own its folder.
   if (isRoot) await giveAway(job.folder)
   await chmod(job.folder, 0o700)
   const [command, ...args] = { bubblewrap: underBubblewrap, namespaces: inNamespaces, plain: withLimits }[kind](job)
-  const child = spawn(command!, args, {
+  return spawn(command!, args, {
     cwd: job.folder,
     env: emptyEnvironment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
     detached: true,
     ...(kind === 'plain' && isRoot && { uid: unprivilegedId, gid: unprivilegedId }),
   })
-  return watch(child, job)
 }
 
 async function giveAway(folder: string): Promise<void> {

@@ -22,6 +22,8 @@ export const hls: Way = {
       let hasRecovered = false
       player.on(Player.Events.MANIFEST_PARSED, () => {
         isOpen = true
+        // Those that this browser can't play are gone from the list. The others are one picture in two sounds: the first of them is kept.
+        player.loadLevel = player.firstLevel
         done('open')
       })
       player.on(Player.Events.ERROR, (_event, { fatal, type, details, response }) => {

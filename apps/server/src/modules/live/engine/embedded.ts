@@ -90,6 +90,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     recordings: async () => recordings.parse(JSON.parse(String(await control('GET', 'recordings')))),
     async recorded({ room, at }: EngineRecording, file) {
       const { status, body } = await send('GET', `recordings/${room}/${at}/${file}`, { bytesMax: segmentBytesMax })
+      if (status === 404) return undefined
       if (status !== 200) throw new Error(`The live engine answered ${status} to ${file} of a recording.`)
       return body
     },

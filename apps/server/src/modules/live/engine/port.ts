@@ -60,8 +60,8 @@ export interface LiveEngine {
   record(id: string, isRecorded: boolean): Promise<void>
   /** All that was recorded and is still there, oldest first. */
   recordings(): Promise<EngineRecording[]>
-  /** A file of a recording: its lists are HLS, and name the others. */
-  recorded(recording: EngineRecording, file: string): Promise<Buffer>
+  /** A file of a recording: its lists are HLS, and name the others. Undefined where there is none. */
+  recorded(recording: EngineRecording, file: string): Promise<Buffer | undefined>
   /** Deletes what was recorded of a room. */
   forget(id: string): Promise<void>
 }

@@ -12,6 +12,8 @@ import {
   setCut,
 } from '../../media/recorded/recorded-files.ts'
 import { lengthOf, momentOf, type Segment, type Stretch, stretchesOf } from '../../media/recorded/segment-list.ts'
+import { lanes } from '../../media/intake/receive.ts'
+import { addHigherQualitiesJob } from '../../media/jobs.ts'
 import { liveEngine } from '../engine/engine.ts'
 import { finishCutJob } from './jobs.ts'
 import * as store from './store.ts'
@@ -40,6 +42,12 @@ export const publish = (
       videoId: recording.fileId,
     })
     await store.setPublished(tx, id, itemId)
+    // From now on it isn't cut any more.
+    await addHigherQualitiesJob.enqueue(
+      tx,
+      { fileId: recording.fileId! },
+      { queue: lanes.higherQualities, key: `media-higher:${recording.fileId}`, owner: performer.id },
+    )
   })
 
 /** Those who could watch. Of a show that was sold, its creator says for whom its replay is. */

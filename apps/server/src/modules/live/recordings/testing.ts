@@ -45,7 +45,18 @@ export async function buildRecording(
   return { id, streamId, fileId }
 }
 
-/** The same, published. */
+/** A stream that has ended, and a recording of it that is not saved yet. */
+export async function buildUnsaved(ctx: Context, performer: { id: string }): Promise<{ id: string; streamId: string }> {
+  const [id, streamId] = [newId(), newId()]
+  await sql`INSERT INTO streams (id, performer_id, type, title, status, started_at, ended_at, was_recorded, is_recorded)
+    VALUES (${streamId}, ${performer.id}, 'public', 'Dough', 'ended', app_now() - interval '1 minute', app_now(), true, true)`.execute(
+    ctx.db,
+  )
+  await store.insert(ctx, { id, streamId, performerId: performer.id })
+  return { id, streamId }
+}
+
+/** A recording as `buildRecording` makes it, published. */
 export async function buildReplay(
   ctx: Context,
   performer: { id: string },

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
+import { open, realpath } from 'node:fs/promises'
 import { constants } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Storage } from '../../../platform/files/storage.ts'
 import { UnusableFile } from './failure.ts'
@@ -92,11 +92,23 @@ async function readSmall(path: string): Promise<string> {
   }
 }
 
-/** Read from the header of the video: `avc1` with profile and level, `mp4a` if there is audio. */
-function codecsOf(init: Buffer): string {
+/** A file that a decoder has made in `folder`: no link is followed, wherever it leads. */
+export async function readMade(folder: string, name: string): Promise<Buffer> {
+  if ((await realpath(folder)) !== join(await realpath(dirname(dirname(folder))), 'out', basename(folder)))
+    throw new UnusableFile('FILE_BROKEN', 'a folder that leads elsewhere')
+  const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Read from the header of the video: `avc1` with profile and level, and what its audio is. */
+export function codecsOf(init: Buffer): string {
   const at = init.indexOf('avcC')
   const video = at < 0 ? [] : [`avc1.${init.toString('hex', at + 5, at + 8)}`]
-  return [...video, ...(init.includes('mp4a') ? ['mp4a.40.2'] : [])].join(',')
+  return [...video, ...(init.includes('mp4a') ? ['mp4a.40.2'] : init.includes('Opus') ? ['opus'] : [])].join(',')
 }
 
 export const variantOf = ({ rung, key, bytes, peak, codecs }: Rendition, isComplete: boolean) => ({

@@ -6,6 +6,8 @@ import { storageOf } from '../../../platform/files/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
 import { lengthMsOf, type Rendition, variantOf } from './hls-segments.ts'
+import { recordedMime } from '../recorded/recorded-files.ts'
+import { addRecordedSheet, isShown } from '../recorded/recorded-sheet.ts'
 import { readPlaylist, writePlaylist } from '../serving/hls.ts'
 import { becomeReady } from './ready.ts'
 import { lanes } from '../intake/receive.ts'
@@ -102,10 +104,11 @@ async function playlistAt(ctx: Context, key: string) {
 export async function addHigherQualities(ctx: Context, fileId: string): Promise<void> {
   await requireSandbox(ctx)
   const file = await store.fileById(ctx, fileId)
+  if (file?.mime === recordedMime && isShown(file)) return withoutUnusable(ctx, fileId, addRecordedSheet(ctx, file))
   if (file?.status !== 'ready' || !file.key) return
   const storage = storageOf(ctx.config)
   const present = new Set((await store.variantsOf(ctx, [fileId])).map((entry) => entry.name))
-  await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
+  const adding = inWorkFolder(ctx, file, async (folder, reader, prefix) => {
     const job = { storage, engine: await mediaEngine(ctx.config), folder, side: folder, reader, prefix }
     const made = await makeHigherQualities(job, present, file.durationMs ?? 1)
     const isStored = await ctx.transaction(async (tx) => {
@@ -120,9 +123,13 @@ export async function addHigherQualities(ctx: Context, fileId: string): Promise<
       return true
     })
     if (!isStored) await storage.remove(prefix)
-  }).catch((error: unknown) => {
-    // The first quality is playable; the owner does not need to be notified.
+  })
+  await withoutUnusable(ctx, fileId, adding)
+}
+
+/** The first quality is playable; the owner does not need to be notified. */
+const withoutUnusable = (ctx: Context, fileId: string, adding: Promise<void>): Promise<void> =>
+  adding.catch((error: unknown) => {
     if (!(error instanceof UnusableFile)) throw error
     ctx.log.warn({ err: error, fileId }, 'a video has only its first quality')
   })
-}

@@ -19,6 +19,9 @@ const ladder = [
   { side: 1080, kbps: 5000 },
 ]
 
+/** What a video whose shorter side is this long may take a second. */
+export const kbpsOf = (side: number): number => (ladder.find((rung) => rung.side >= side) ?? ladder.at(-1)!).kbps
+
 export interface MadeFile {
   variants: Omit<NewVariant, 'bytes'>[]
   width: number | null
@@ -110,30 +113,40 @@ export async function makeHigherQualities(
   )
   const variants: NewVariant[] = renditions.map((rendition) => variantOf(rendition, true))
   if (!present.has('sprite')) {
-    const sheet = sheetFor(probe, durationMs)
     await jobFolder(folder, 'out')
-    await engine.tiles(folder, reader, sheet, durationMs, 'out/sprite.jpeg')
-    const bytes = await storage.adopt(join(folder, 'out/sprite.jpeg'), `${prefix}/sprite.jpeg`)
-    variants.push({
-      name: 'sprite',
-      kind: 'sprite',
-      storageKey: `${prefix}/sprite.jpeg`,
-      mime: 'image/jpeg',
-      bytes,
-      width: sheet.tileWidth * sheet.columns,
-      height: sheet.tileHeight * sheet.rows,
-      detail: {
-        ...sheet,
-        count: Math.min(sheet.columns * sheet.rows, Math.max(1, Math.ceil(durationMs / sheet.intervalMs))),
-      },
-    })
+    variants.push(await makeSheet({ storage, engine, folder, reader, prefix }, probe, durationMs))
   }
   return variants
 }
 
+/** The scrubbing sheet. */
+export async function makeSheet(
+  { storage, engine, folder, reader, prefix }: Omit<VideoJob, 'side'>,
+  probe: Video,
+  durationMs: number,
+): Promise<NewVariant> {
+  const sheet = sheetFor(probe, durationMs)
+  await engine.tiles(folder, reader, sheet, durationMs, 'out/sprite.jpeg')
+  const bytes = await storage.adopt(join(folder, 'out/sprite.jpeg'), `${prefix}/sprite.jpeg`)
+  return {
+    name: 'sprite',
+    kind: 'sprite',
+    storageKey: `${prefix}/sprite.jpeg`,
+    mime: 'image/jpeg',
+    bytes,
+    width: sheet.tileWidth * sheet.columns,
+    height: sheet.tileHeight * sheet.rows,
+    detail: {
+      ...sheet,
+      count: Math.min(sheet.columns * sheet.rows, Math.max(1, Math.ceil(durationMs / sheet.intervalMs))),
+    },
+  }
+}
+
 type Video = Probe & { video: NonNullable<Probe['video']> }
 
-async function readVideo(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Video> {
+/** Rejects what is no video, or too large a one. */
+export async function readVideo(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Video> {
   const probe = await engine.probe(folder, reader)
   if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no image inside')
   if (probe.video.width * probe.video.height > photoPixelsMax) throw new UnusableFile('FILE_TOO_MANY_PIXELS')
@@ -141,7 +154,7 @@ async function readVideo(engine: MediaEngine, folder: string, reader: Input['rea
   return probe as Video
 }
 
-const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
+export const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
 
 function rungAt({ video }: Video, side: number, kbps: number): Rung {
   const scale = side / Math.min(video.width, video.height)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../../../platform/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { describeSandbox } from '../../../platform/process/decoder-sandbox.ts'
@@ -78,7 +79,14 @@ export function reporter(ctx: Context, file: store.FileRow): (share: number) => 
 }
 
 export async function requireSandbox(ctx: Context): Promise<void> {
-  if (ctx.config.mode !== 'production' || ctx.config.allowWeakSandbox) return
-  const { isWeak, sentence } = await describeSandbox()
-  if (isWeak) throw new Error(`${sentence} Production requires one, unless ALLOW_WEAK_SANDBOX=true is set.`)
+  const { sentence } = await describeSandbox()
+  if (!(await mayDecode(ctx.config)))
+    throw new Error(`${sentence} Production requires one, unless ALLOW_WEAK_SANDBOX=true is set.`)
 }
+
+/** Whether what came from people may be decoded on this machine at all. */
+export const mayDecode = async ({
+  mode,
+  allowWeakSandbox,
+}: Pick<Config, 'mode' | 'allowWeakSandbox'>): Promise<boolean> =>
+  mode !== 'production' || allowWeakSandbox || !(await describeSandbox()).isWeak

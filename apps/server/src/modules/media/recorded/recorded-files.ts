@@ -95,6 +95,17 @@ export async function cutFiles(ctx: Context, folder: string, stays: (segment: Se
     if (!files.has(key.slice(folder.length + 1))) await storage.remove(key)
 }
 
+/** Deletes segments that were written for a file and aren't shown: each run of what makes it has a folder of its own. Its images, which may come just now, stay. */
+export async function removeUnfinished(ctx: Context, fileId: string, known: string | null): Promise<void> {
+  const shown = known ? await store.variantsOf(ctx, [known]) : []
+  const isShown = (key: string) =>
+    shown.some(({ storageKey }) => key === storageKey || key.startsWith(`${storageKey}/`))
+  const storage = storageOf(ctx.config)
+  for await (const key of storage.list(`variants/${fileId.slice(-2)}/${fileId}`, new Date(Date.now() + 60_000)))
+    if (isSegments.test(key) && !isShown(key)) await storage.remove(key)
+}
+const isSegments = /^variants\/[^/]+\/[^/]+\/[0-9a-f]{16}\/hls-\d+\//
+
 /** Deletes a recorded file; its bytes go when `removeBytes` is called after the transaction. */
 export const deleteRecorded = (tx: Context, fileId: string): Promise<string[]> => deleteRow(tx, fileId)
 export async function removeBytes(ctx: Context, keys: readonly string[]): Promise<void> {
