@@ -34,6 +34,8 @@ export const menuItemTitleLengthMax = 80
 export const tipMenuMax = 20
 /** For how many days a recording waits for its creator's decision. */
 export const recordingDaysMax = 7
+/** So many connections may read the events of a live room with one key, on each web process. */
+export const roomConnectionsMax = 5
 /** A poll in a live room. */
 export const pollQuestionLengthMax = 140
 export const pollAnswerLengthMax = 60

@@ -1346,6 +1346,14 @@ export interface Reports {
   text: Generated<string>;
 }
 
+export interface RoomKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key_hash: Buffer;
+  kind: string;
+  performer_id: string;
+}
+
 export interface ScheduledJobs {
   last_error: string | null;
   last_failed_at: Timestamp | null;
@@ -1820,6 +1828,7 @@ export interface DB {
   report_cases: ReportCases;
   report_files: ReportFiles;
   reports: Reports;
+  room_keys: RoomKeys;
   scheduled_jobs: ScheduledJobs;
   scheduled_streams: ScheduledStreams;
   schema_migrations: SchemaMigrations;
