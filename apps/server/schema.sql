@@ -2310,6 +2310,17 @@ CREATE TABLE public.stream_keys (
   CONSTRAINT stream_keys_key_hash_check CHECK ((length(key_hash) = 32))
 );
 
+CREATE TABLE public.stream_markers (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  label text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_markers_pkey PRIMARY KEY (id),
+  CONSTRAINT stream_markers_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_markers_label_check CHECK ((length(label) <= 80))
+);
+CREATE INDEX stream_markers_stream ON public.stream_markers USING btree (stream_id, created_at);
+
 CREATE TABLE public.stream_people (
   performer_id uuid NOT NULL,
   account_id uuid NOT NULL,

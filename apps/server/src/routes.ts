@@ -32,6 +32,7 @@ import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { ticketRoutes } from './modules/live/tickets/routes.ts'
 import { roomKeyRoutes } from './modules/live/room-feed/routes.ts'
+import { markerRoutes } from './modules/live/markers/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { recordingRoutes } from './modules/live/recordings/routes.ts'
 import { pollRoutes } from './modules/live/polls/routes.ts'
@@ -83,6 +84,7 @@ export const routes = [
   ...ticketRoutes,
   ...roomKeyRoutes,
   ...streamKeyRoutes,
+  ...markerRoutes,
   ...overviewRoutes,
   ...locationRoutes,
   ...postRoutes,

@@ -1492,6 +1492,13 @@ export interface StreamKeys {
   performer_id: string;
 }
 
+export interface StreamMarkers {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  label: string;
+  stream_id: string;
+}
+
 export interface StreamPeople {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1843,6 +1850,7 @@ export interface DB {
   stream_conversations: StreamConversations;
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
+  stream_markers: StreamMarkers;
   stream_people: StreamPeople;
   stream_poll_votes: StreamPollVotes;
   stream_polls: StreamPolls;

@@ -20,7 +20,7 @@ const element = (name, className, text) => {
   if (text !== undefined) made.textContent = text
   return made
 }
-const amount = (tokens) => element('bdi', 'amount', '◆ ' + number.format(tokens))
+const amount = (tokens) => element('bdi', 'amount', number.format(tokens))
 
 let streamId = null
 let waiting = []

@@ -13,6 +13,8 @@ bdi, p, li { overflow-wrap: anywhere; }
 .tip .who { font-size: 1.5em; font-weight: 800; line-height: 1.2; }
 .tip .amount, #chat .amount { font-weight: 800; color: #ffd166; white-space: nowrap; }
 .tip .amount { font-size: 1.5em; }
+.amount::before { content: ''; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.3em; border-radius: 50%; background: #ffd166;
+  box-shadow: inset 0 0 0 0.14em #b8860b; }
 .tip p { font-weight: 500; margin-block-start: 0.3em; }
 #goal:empty, #chat:empty { display: none; }
 #goal { background: var(--ground); border-radius: 0.8em; padding: 0.6em 0.9em; max-width: 26em; }
