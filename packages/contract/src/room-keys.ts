@@ -32,7 +32,8 @@ export const replaceRoomKey = endpoint('POST /streaming/room-keys/:kind', {
 })
 export const revokeRoomKey = endpoint('DELETE /streaming/room-keys/:kind', {
   group,
-  summary: 'Ends a key for the events of one’s live room, and what is connected with it. Where there is none, nothing happens.',
+  summary:
+    'Ends a key for the events of one’s live room, and what is connected with it. Where there is none, nothing happens.',
   who: 'performer',
   limit: 'write',
   params,

@@ -12,6 +12,7 @@ import { desk, oneStory, openStage, photographFailures, type Stage } from './sta
 
 const t = texts('en-US')
 // Markup is text.
+const marked = 'The <i>glaze</i>'
 const note = '<b>For the kiln</b>'
 let stage: Stage
 let creator: Page
@@ -68,7 +69,10 @@ const change = async (path: string, data: object, method: 'put' | 'post' = 'put'
 }
 const tipAgain = async () => {
   await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
-  await fan.getByRole('dialog').getByRole('button', { name: t('post.tip.action', { tokens: '500' }) }).click()
+  await fan
+    .getByRole('dialog')
+    .getByRole('button', { name: t('post.tip.action', { tokens: '500' }) })
+    .click()
   await expect.poll(async () => (await open()).goal.reached).toBe(1_000)
 }
 const said = (text: string) => overlay.locator('#chat').getByText(text)
@@ -123,6 +127,23 @@ describe('an overlay for programs such as OBS', () => {
     await photograph(overlay, 'page')
   })
 
+  it('has markers, by the button and by a key, which the creator reads after the end, too', async () => {
+    await creator.goto('/creator/live?from=program')
+    const card = creator.getByRole('region', { name: t('liveStudio.markers.heading') })
+    await card.getByLabel(t('liveStudio.markers.label')).fill(marked)
+    await card.getByRole('button', { name: t('liveStudio.markers.set') }).click()
+    await card.getByText(marked).waitFor()
+    // What is written is no key.
+    await card.getByLabel(t('liveStudio.markers.label')).fill('m')
+    await creator.keyboard.press('m')
+    await card.getByLabel(t('liveStudio.markers.label')).fill('')
+    expect(await card.getByRole('listitem').count()).toBe(1)
+    await creator.getByRole('heading', { name: t('liveStudio.markers.heading') }).click()
+    await creator.keyboard.press('m')
+    await card.getByText(t('liveStudio.markers.untitled')).waitFor()
+    await look(creator, 'console')
+  })
+
   it('takes back what is deleted', async () => {
     const { data } = await (await creator.request.get(`/api/messages/stream/${await idOf(creator)}`)).json()
     const message = data.find(({ text }: { text: string }) => text === 'Lovely bowl')
@@ -153,6 +174,9 @@ describe('an overlay for programs such as OBS', () => {
     await overlay.locator('#goal').getByText('1,000 / 1,200').waitFor()
     await change(`/streaming/live/${(await open())._id}`, { status: 'ended' })
     program?.close()
+    await creator.getByRole('heading', { name: t('liveStudio.summary.title') }).waitFor()
+    await creator.getByText(marked).waitFor()
+    await look(creator, 'summary')
     await expect.poll(async () => (await overlay.locator('body').innerText()).trim()).toBe('')
   })
 
@@ -161,4 +185,5 @@ describe('an overlay for programs such as OBS', () => {
 
 const idOf = async (page: Page): Promise<string> =>
   (await (await page.request.get('/api/performers/me')).json()).data._id
-const open = async () => (await (await creator.request.get(`/api/streaming/join/${await idOf(creator)}`)).json()).data.stream
+const open = async () =>
+  (await (await creator.request.get(`/api/streaming/join/${await idOf(creator)}`)).json()).data.stream

@@ -64,7 +64,8 @@ export function follow(ctx: Context, holder: KeyHolder, key: string, lastId: str
     if (!events) tell(`${position}.state`, position, await stateOf(ctx, holder.performerId))
     for (const event of events ?? []) {
       told.add(event.id)
-      if (event.id !== from?.last) tellAll(event, await messagesOf(ctx, event, holder.performerId), `${from!.cursor.xid}.${from!.cursor.id}`)
+      if (event.id !== from?.last)
+        tellAll(event, await messagesOf(ctx, event, holder.performerId), `${from!.cursor.xid}.${from!.cursor.id}`)
     }
     const waiting = early ?? []
     early = undefined

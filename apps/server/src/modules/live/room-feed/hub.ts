@@ -49,7 +49,8 @@ export class Hub {
     if (this.#rooms.size === 0) return
     if (event.topic === roomKeyEnded.name) return this.#endOf(new Set([event.payload['keyId'] as string]))
     const position = this.position()
-    for (const performerId of concernedBy(event)) if (this.#rooms.has(performerId)) this.#hand(performerId, event, position)
+    for (const performerId of concernedBy(event))
+      if (this.#rooms.has(performerId)) this.#hand(performerId, event, position)
   }
 
   #hand(performerId: string, event: PublishedEvent, position: string): void {
@@ -63,7 +64,9 @@ export class Hub {
         if (messages.length === 0) return
         for (const follower of this.#rooms.get(performerId) ?? []) follower.send(event, messages, position)
       })
-      .catch((error: unknown) => this.#ctx.log.error({ err: error, topic: event.topic }, 'an event of a room was not sent'))
+      .catch((error: unknown) =>
+        this.#ctx.log.error({ err: error, topic: event.topic }, 'an event of a room was not sent'),
+      )
       .finally(() => {
         if (--queue.waiting === 0) this.#queues.delete(performerId)
       })

@@ -31,7 +31,8 @@ export const makeKey = (ctx: Context, performerId: string, kind: store.Kind): Pr
 /** Ends the key of this kind, or all where it is null. */
 export const revoke = (ctx: Context, performerId: string, kind: store.Kind | null): Promise<void> =>
   ctx.transaction(async (tx) => {
-    for (const keyId of await store.remove(tx, performerId, kind)) await publish(tx, roomKeyEnded, { keyId, performerId })
+    for (const keyId of await store.remove(tx, performerId, kind))
+      await publish(tx, roomKeyEnded, { keyId, performerId })
   })
 /** Of an account that is closed. */
 export const revokeAllOf = (tx: Context, performerId: string): Promise<void> => revoke(tx, performerId, null)

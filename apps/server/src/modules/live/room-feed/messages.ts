@@ -1,5 +1,11 @@
 import type { Context } from '../../../platform/context.ts'
-import { type PublishedEvent, type Reader, reader, readersByName, type DeclaredEvent } from '../../../platform/events/events.ts'
+import {
+  type PublishedEvent,
+  type Reader,
+  reader,
+  readersByName,
+  type DeclaredEvent,
+} from '../../../platform/events/events.ts'
 import type { z } from 'zod'
 import { accountBlocked } from '../../people/blocks/events.ts'
 import {

@@ -11,7 +11,51 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { streamChanged, streamEnded, streamLive } from '../streams/events.ts'
 import { roomKeyEnded } from './events.ts'
-import { type Heard, listen, type Listener } from './testing.ts'
+
+interface Heard {
+  /** What a client names when it comes back. */
+  place: string
+  id: string
+  name: string
+  data: Record<string, unknown>
+}
+interface Listener {
+  readonly heard: Heard[]
+  readonly isOver: boolean
+  close(): void
+}
+
+/** Follows a room as a program does; rejects with the answer where that is refused. */
+async function listen(url: string, key: string, lastId?: string): Promise<Listener> {
+  const control = new AbortController()
+  const headers = { authorization: `Bearer ${key}`, ...(lastId && { 'last-event-id': lastId }) }
+  const reply = await fetch(`${url}/live/events`, { headers, signal: control.signal })
+  if (!reply.ok) throw Object.assign(new Error(await reply.text()), { status: reply.status })
+  const heard: Heard[] = []
+  let isOver = false
+  const read = async () => {
+    let text = ''
+    for await (const part of reply.body!.pipeThrough(new TextDecoderStream())) {
+      const events = (text + part).split('\n\n')
+      text = events.pop()!
+      for (const event of events) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(event)?.[1]
+        const data = field('data')
+        if (data) heard.push({ place: field('id')!, ...JSON.parse(JSON.parse(data).body) })
+      }
+    }
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => (isOver = true))
+  return {
+    heard,
+    get isOver() {
+      return isOver
+    },
+    close: () => control.abort(),
+  }
+}
 
 let server: TestServer
 /** Another web process of the same installation. */
@@ -62,15 +106,28 @@ const texts = (listener: Listener) => named(listener, 'chat/message').map(({ dat
 
 test('a program hears of tips, the goal, the chat, polls and the stream, on whichever process it is connected', async () => {
   const { creator, fan, key, streamId } = await scene()
-  await as(creator).put('/streaming/update', { goal: { title: 'A new kiln', tokens: 100 }, menu: [{ title: 'Wave', tokens: 20, isOn: true }] })
+  await as(creator).put('/streaming/update', {
+    goal: { title: 'A new kiln', tokens: 100 },
+    menu: [{ title: 'Wave', tokens: 20, isOn: true }],
+  })
   const [here, there] = [await open(key), await open(key, undefined, second)]
   for (const listener of [here, there])
-    await expect.poll(() => named(listener, 'room/state')[0]?.data).toMatchObject({ stream: { streamId, title: 'Trimming bowls' } })
+    await expect
+      .poll(() => named(listener, 'room/state')[0]?.data)
+      .toMatchObject({ stream: { streamId, title: 'Trimming bowls' } })
   await say(fan, creator, 'Hello')
   await tip(fan, creator, { tokens: 50, note: 'For the kiln' })
   const [item] = (await as(creator).get(`/streaming/join/${creator.id}`)).body.data.stream.menu
-  await payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { tokens: 20, menuItem: { _id: item._id, title: 'Wave' } }, randomUUID())
-  await as(creator).post(`/streaming/${streamId}/poll`, { question: 'Which glaze?', options: ['Shino', 'Celadon'], seconds: 60 })
+  await payer(server, fan).keyed(
+    `/wallet/charges/tip/${creator.id}`,
+    { tokens: 20, menuItem: { _id: item._id, title: 'Wave' } },
+    randomUUID(),
+  )
+  await as(creator).post(`/streaming/${streamId}/poll`, {
+    question: 'Which glaze?',
+    options: ['Shino', 'Celadon'],
+    seconds: 60,
+  })
   await sql`UPDATE streams SET status = 'ended', ended_at = app_now() WHERE id = ${streamId}`.execute(server.ctx.db)
   await server.ctx.transaction((tx) => publish(tx, streamEnded, { streamId, performerId: creator.id }))
   for (const listener of [here, there]) {
@@ -168,7 +225,14 @@ test('one key has a few connections at once; one that ends makes room', async ()
   const some = await Promise.all(Array.from({ length: roomConnectionsMax }, () => open(key)))
   await expect(open(key)).rejects.toMatchObject({ status: 429 })
   some[0]!.close()
-  await expect.poll(() => open(key).then(() => 'open', ({ status }) => status)).toBe('open')
+  await expect
+    .poll(() =>
+      open(key).then(
+        () => 'open',
+        ({ status }) => status,
+      ),
+    )
+    .toBe('open')
 })
 
 test('who comes back hears what was missed, once, and how the room stands where that is too much', async () => {
@@ -237,7 +301,9 @@ test('the overlay is one page for everybody, without cookies, and may load nothi
   expect(reply.status).toBe(200)
   expect(reply.headers.get('set-cookie')).toBeNull()
   expect(reply.headers.get('x-robots-tag')).toContain('noindex')
-  expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/)
+  expect(reply.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/,
+  )
   expect(await reply.text()).toContain('New tip')
   expect(await (await fetch(`${server.url}/live/overlay?locale=ar`)).text()).toContain('dir="rtl"')
 })

@@ -41,11 +41,13 @@ export function serveRoomFeed(app: FastifyInstance, ctx: Context): void {
       const stream = follow(ctx, holder, key, request.headers['last-event-id'])
       if (reply.raw.destroyed) stream.destroy()
       reply.raw.once('close', () => stream.destroy())
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        // A connection that ends with its stream is none that a server which stops waits for.
-        .headers({ 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', connection: 'close' })
-        .send(stream)
+      return (
+        reply
+          .type('text/event-stream; charset=utf-8')
+          // A connection that ends with its stream is none that a server which stops waits for.
+          .headers({ 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', connection: 'close' })
+          .send(stream)
+      )
     },
   })
 }

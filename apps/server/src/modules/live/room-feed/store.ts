@@ -19,7 +19,9 @@ export const lockPerformer = (tx: Context, performerId: string) =>
 export const insert = async (tx: Context, performerId: string, kind: Kind, key: string): Promise<Date> =>
   (await row(
     tx.db,
-    sql<{ createdAt: Date }>`INSERT INTO room_keys (performer_id, kind, key_hash) VALUES (${performerId}, ${kind}, ${sha256(key)})
+    sql<{
+      createdAt: Date
+    }>`INSERT INTO room_keys (performer_id, kind, key_hash) VALUES (${performerId}, ${kind}, ${sha256(key)})
       RETURNING created_at AS "createdAt"`,
   ))!.createdAt
 /** Resolves with the ids of the keys that were there: of one kind, or all. */
@@ -27,7 +29,9 @@ export const remove = async (tx: Context, performerId: string, kind: Kind | null
   (
     await rows(
       tx.db,
-      sql<{ id: string }>`DELETE FROM room_keys WHERE performer_id = ${performerId} AND (${kind}::text IS NULL OR kind = ${kind})
+      sql<{
+        id: string
+      }>`DELETE FROM room_keys WHERE performer_id = ${performerId} AND (${kind}::text IS NULL OR kind = ${kind})
         RETURNING id`,
     )
   ).map(({ id }) => id)
@@ -63,7 +67,9 @@ export async function missed(
   const after = sql`(e.xid, e.id) > (${xid}::text::xid8, ${id})`
   const known = await row(
     ctx.db,
-    sql<{ count: number }>`SELECT (SELECT count(*)::int FROM (SELECT FROM events e WHERE ${after} ORDER BY e.xid, e.id LIMIT ${scanned + 1}) n) AS count
+    sql<{
+      count: number
+    }>`SELECT (SELECT count(*)::int FROM (SELECT FROM events e WHERE ${after} ORDER BY e.xid, e.id LIMIT ${scanned + 1}) n) AS count
       FROM events WHERE xid = ${xid}::text::xid8 AND id = ${id}`,
   )
   if (!known || known.count > scanned) return undefined

@@ -46,7 +46,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ({ data }) => data.isByKey,
       () => false,
     ))
-  return { me, open, isByProgram, chat, messages: messages ?? [], recordings: recordings ?? [], plannedTitle: titleAboutNow(planned ?? []) }
+  return {
+    me,
+    open,
+    isByProgram,
+    chat,
+    messages: messages ?? [],
+    recordings: recordings ?? [],
+    plannedTitle: titleAboutNow(planned ?? []),
+  }
 }
 
 /** Of the announced stream that going live now begins: the nearest, if there is one. */
@@ -67,7 +75,15 @@ const heartbeatMs = 15_000
 /** Where a creator goes live: before, while and after. */
 export default function Live() {
   const t = useT()
-  const { me, open, isByProgram: wasByProgram, chat, messages, recordings, plannedTitle } = useLoaderData<typeof loader>()
+  const {
+    me,
+    open,
+    isByProgram: wasByProgram,
+    chat,
+    messages,
+    recordings,
+    plannedTitle,
+  } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [capture] = useState(() => new Capture())
   const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
@@ -111,7 +127,12 @@ export default function Live() {
       ) : chat && (isOnAir || wasOnAir || isProgramOnAir) ? (
         <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} shows={shows} />
       ) : isProgramChosen ? (
-        <ProgramSetup broadcast={broadcast} isApproved={mayPublish(me.verificationStatus)} open={stream} plannedTitle={plannedTitle} />
+        <ProgramSetup
+          broadcast={broadcast}
+          isApproved={mayPublish(me.verificationStatus)}
+          open={stream}
+          plannedTitle={plannedTitle}
+        />
       ) : (
         <Setup
           broadcast={broadcast}

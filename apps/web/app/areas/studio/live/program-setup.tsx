@@ -61,39 +61,39 @@ export function ProgramSetup({ broadcast, isApproved, open, plannedTitle }: Prog
             <RoomKeys isApproved={isApproved} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <section
-            aria-label={t('liveStudio.info.heading')}
-            className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
-          >
-            <FormProblem problem={problem}>
-              <div className="grid gap-5">
-                <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
-                  <TitleInput value={title} onChange={setTitle} />
-                </Field>
-                {isShow ? null : <Audience value={type} onChange={setType} />}
-                <RecordSwitch value={record} onChange={setRecord} />
-              </div>
-            </FormProblem>
-            {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
-            <div className="flex flex-wrap justify-end gap-2">
-              {open ? (
-                <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
-                  {t('liveStudio.bar.end')}
+            <section
+              aria-label={t('liveStudio.info.heading')}
+              className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
+            >
+              <FormProblem problem={problem}>
+                <div className="grid gap-5">
+                  <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
+                    <TitleInput value={title} onChange={setTitle} />
+                  </Field>
+                  {isShow ? null : <Audience value={type} onChange={setType} />}
+                  <RecordSwitch value={record} onChange={setRecord} />
+                </div>
+              </FormProblem>
+              {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
+              <div className="flex flex-wrap justify-end gap-2">
+                {open ? (
+                  <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
+                    {t('liveStudio.bar.end')}
+                  </Button>
+                ) : null}
+                <Button
+                  variant="primary"
+                  disabled={!isHydrated || !isApproved}
+                  busy={working ? t('liveStudio.obs.preparing') : undefined}
+                  onClick={() => void prepare()}
+                >
+                  <Radio aria-hidden="true" />
+                  {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
                 </Button>
-              ) : null}
-              <Button
-                variant="primary"
-                disabled={!isHydrated || !isApproved}
-                busy={working ? t('liveStudio.obs.preparing') : undefined}
-                onClick={() => void prepare()}
-              >
-                <Radio aria-hidden="true" />
-                {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
-              </Button>
-            </div>
-          </section>
-          <OwnTipMenu />
-          <ScheduleCard isApproved={isApproved} />
+              </div>
+            </section>
+            <OwnTipMenu />
+            <ScheduleCard isApproved={isApproved} />
           </div>
         </div>
       </div>

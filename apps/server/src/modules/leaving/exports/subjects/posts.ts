@@ -168,9 +168,7 @@ export const postSubjects: readonly Subject[] = [
     about: 'Moments of their streams that this creator, or their moderators, marked.',
     tables: ['stream_markers'],
     record: z.strictObject({ id, streamId: id, label: text, createdAt: instant }),
-    select: (
-      accountId,
-    ) => sql`SELECT m.id, m.stream_id AS "streamId", m.label, m.created_at AS "createdAt"
+    select: (accountId) => sql`SELECT m.id, m.stream_id AS "streamId", m.label, m.created_at AS "createdAt"
       FROM stream_markers m JOIN streams s ON s.id = m.stream_id WHERE s.performer_id = ${accountId} ORDER BY m.created_at DESC, m.id DESC`,
   },
   {
