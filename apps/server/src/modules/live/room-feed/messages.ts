@@ -22,7 +22,7 @@ import { streamPollChanged } from '../polls/events.ts'
 import { shownPoll } from '../polls/polling.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from '../streams/events.ts'
 import { presentGoal } from '../streams/present.ts'
-import { byId, openOf } from '../streams/streaming.ts'
+import { byId, openOf, wasOpenAt } from '../streams/streaming.ts'
 import { roomKeyEnded } from './events.ts'
 
 // What programs of a creator hear of their live room. Everything is read when it is said: what was deleted meanwhile is not in it. Private shows and what waits
@@ -77,10 +77,9 @@ const readers: readonly RoomReader[] = [
     return stream && goal ? [{ name: 'goal/updated', data: { streamId: stream.id, goal } }] : []
   }),
   on(streamMessageSent, async (ctx, { messageId }, performerId) => {
-    // Between streams the chat is no part of a room.
-    if (!(await openOf(ctx, performerId))) return []
     const line = await lineOf(ctx, performerId, messageId)
-    return line ? said(line) : []
+    // Between streams the chat is no part of a room.
+    return line && (await wasOpenAt(ctx, performerId, new Date(line.at))) ? said(line) : []
   }),
   on(streamMessageDeleted, async (_ctx, { messageId }) => [{ name: 'chat/deleted', data: { messageId } }]),
   on(streamMessagesCleared, async () => [{ name: 'chat/cleared', data: {} }]),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { directionOf } from '@fanlight/contract/locales'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { requireOpenSite } from '../../../platform/http/request-pipeline.ts'
@@ -14,7 +15,6 @@ export function serveOverlay(app: FastifyInstance, ctx: Context): void {
   app.get('/live/overlay', { schema: { hide: true } }, (request, reply) => {
     requireOpenSite(ctx, {}, request.viewer)
     const { locale } = request.viewer
-    const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? 'ltr'
     return reply
       .type('text/html; charset=utf-8')
       .headers({
@@ -23,7 +23,7 @@ export function serveOverlay(app: FastifyInstance, ctx: Context): void {
         'cache-control': 'private, no-store',
       })
       .send(
-        `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex, nofollow">
+        `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="robots" content="noindex, nofollow">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title></title><style>${style}</style></head>
 <body data-tip="${escaped(textsIn(locale)('live.overlay.tip'))}"><main id="alert" aria-live="polite"></main><section id="goal"></section><ol id="chat"></ol>
 <script>${script}</script></body></html>`,

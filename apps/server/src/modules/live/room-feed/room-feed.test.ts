@@ -128,6 +128,8 @@ test('a program hears of tips, the goal, the chat, polls and the stream, on whic
     options: ['Shino', 'Celadon'],
     seconds: 60,
   })
+  for (const listener of [here, there])
+    await expect.poll(() => named(listener, 'goal/updated').at(-1)?.data['goal']).toMatchObject({ reached: 70 })
   await sql`UPDATE streams SET status = 'ended', ended_at = app_now() WHERE id = ${streamId}`.execute(server.ctx.db)
   await server.ctx.transaction((tx) => publish(tx, streamEnded, { streamId, performerId: creator.id }))
   for (const listener of [here, there]) {

@@ -38,7 +38,8 @@ export function serveRoomFeed(app: FastifyInstance, ctx: Context): void {
       requireOpenSite(ctx, {}, request.viewer)
       const [, key = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? []
       const holder = await holderOf(key, networkOf(request.viewer.address))
-      const stream = follow(ctx, holder, key, request.headers['last-event-id'])
+      const [lastId] = [request.headers['last-event-id']].flat()
+      const stream = follow(ctx, holder, key, lastId)
       if (reply.raw.destroyed) stream.destroy()
       reply.raw.once('close', () => stream.destroy())
       return (

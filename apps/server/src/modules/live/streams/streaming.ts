@@ -43,7 +43,7 @@ export async function start(
   }
 }
 
-export { byId, openOf } from './store.ts'
+export { byId, openOf, wasOpenAt } from './store.ts'
 
 /** What is given is changed where the creator has an open stream already. */
 export const open = (ctx: Context, performerId: string, { title, type }: Changes): Promise<store.StreamRow> =>
