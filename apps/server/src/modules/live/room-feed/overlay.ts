@@ -25,7 +25,7 @@ export function serveOverlay(app: FastifyInstance, ctx: Context): void {
       .send(
         `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="robots" content="noindex, nofollow">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title></title><style>${style}</style></head>
-<body data-tip="${escaped(textsIn(locale)('live.overlay.tip'))}"><main id="alert" aria-live="polite"></main><section id="goal"></section><ol id="chat"></ol>
+<body data-tip="${escaped(textsIn(locale)('live.tip'))}"><main id="alert" aria-live="polite"></main><section id="goal"></section><ol id="chat"></ol>
 <script>${script}</script></body></html>`,
       )
   })

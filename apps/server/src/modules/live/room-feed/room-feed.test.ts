@@ -306,6 +306,6 @@ test('the overlay is one page for everybody, without cookies, and may load nothi
   expect(reply.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/,
   )
-  expect(await reply.text()).toContain('New tip')
+  expect(await reply.text()).toContain('data-tip="Tip"')
   expect(await (await fetch(`${server.url}/live/overlay?locale=ar`)).text()).toContain('dir="rtl"')
 })

@@ -11,6 +11,31 @@ export interface MadeRoomKey {
   signingSecret: string | null
   createdAt: string
 }
+const texts = {
+  overlay: {
+    none: 'liveStudio.overlay.none',
+    made: 'liveStudio.overlay.made',
+    make: 'liveStudio.overlay.make',
+    replace: 'liveStudio.overlay.replace',
+    replaceTitle: 'liveStudio.overlay.replaceTitle',
+    replaceText: 'liveStudio.overlay.replaceText',
+    revoke: 'liveStudio.overlay.revoke',
+    revokeTitle: 'liveStudio.overlay.revokeTitle',
+    revokeText: 'liveStudio.overlay.revokeText',
+  },
+  feed: {
+    none: 'liveStudio.tools.none',
+    made: 'liveStudio.tools.made',
+    make: 'liveStudio.tools.make',
+    replace: 'liveStudio.tools.replace',
+    replaceTitle: 'liveStudio.tools.replaceTitle',
+    replaceText: 'liveStudio.tools.replaceText',
+    revoke: 'liveStudio.tools.revoke',
+    revokeTitle: 'liveStudio.tools.revokeTitle',
+    revokeText: 'liveStudio.tools.revokeText',
+  },
+} as const
+
 interface RoomKeyActionsProps {
   kind: RoomKey['kind']
   /** null: there is none; undefined: that is not known yet. */
@@ -26,7 +51,7 @@ export function RoomKeyActions({ kind, madeAt, isApproved, onMade, onRevoked }: 
   const isHydrated = useHydrated()
   const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null)
   const { send, sendOrThrow, working } = useMutation({ toasts: true })
-  const of = kind === 'overlay' ? ('liveStudio.overlay' as const) : ('liveStudio.tools' as const)
+  const text = texts[kind]
   const make = async () => {
     const reply = await send('POST /streaming/room-keys/:kind', { params: { kind } })
     if (reply) onMade(reply.data)
@@ -34,11 +59,11 @@ export function RoomKeyActions({ kind, madeAt, isApproved, onMade, onRevoked }: 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="basis-full text-sm text-ink-3">
-        {madeAt ? t(`${of}.made`, { date: date(madeAt) }) : madeAt === null ? t(`${of}.none`) : null}
+        {madeAt ? t(text.made, { date: date(madeAt) }) : madeAt === null ? t(text.none) : null}
       </p>
       {madeAt ? (
         <Button variant="ghost" disabled={!isHydrated} onClick={() => setAsking('revoke')}>
-          {t(`${of}.revoke`)}
+          {t(text.revoke)}
         </Button>
       ) : null}
       <Button
@@ -47,12 +72,12 @@ export function RoomKeyActions({ kind, madeAt, isApproved, onMade, onRevoked }: 
         busy={working ? t('liveStudio.overlay.making') : undefined}
         onClick={() => (madeAt ? setAsking('replace') : void make())}
       >
-        {t(madeAt ? `${of}.replace` : `${of}.make`)}
+        {t(madeAt ? text.replace : text.make)}
       </Button>
       {asking ? (
         <ConfirmDialog
-          title={t(`${of}.${asking}Title`)}
-          action={t(`${of}.${asking}`)}
+          title={t(text[`${asking}Title`])}
+          action={t(text[asking])}
           busy={t(asking === 'replace' ? 'liveStudio.overlay.making' : 'liveStudio.overlay.revoking')}
           keep={t('ui.back')}
           onConfirm={async () => {
@@ -65,7 +90,7 @@ export function RoomKeyActions({ kind, madeAt, isApproved, onMade, onRevoked }: 
           }}
           onClose={() => setAsking(null)}
         >
-          <p>{t(`${of}.${asking}Text`)}</p>
+          <p>{t(text[`${asking}Text`])}</p>
         </ConfirmDialog>
       ) : null}
     </div>

@@ -49,7 +49,7 @@ function Overlay({ isApproved, madeAt: before }: OneKeyProps) {
   const { made, ...key } = useRoomKey(before)
   const [shown, setShown] = useState<readonly string[]>(parts)
   const address = made
-    ? `${location.origin}/live/overlay?show=${parts.filter((part) => shown.includes(part)).join(',')}&locale=${locale}#${made.key}`
+    ? `${location.origin}/live/overlay?show=${parts.filter((part) => shown.includes(part)).toString()}&locale=${locale}#${made.key}`
     : null
   return (
     <Panel title={t('liveStudio.overlay.title')} text={t('liveStudio.overlay.text')}>
