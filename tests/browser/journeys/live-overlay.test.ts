@@ -81,8 +81,12 @@ describe('an overlay for programs such as OBS', () => {
   oneStory()
 
   it('has an address that the creator makes and composes', async () => {
+    const startsAt = new Date(Date.now() + 10 * 60_000).toISOString()
+    await change('/streaming/schedule', { title: 'Kiln, opened live', type: 'public', startsAt, minutes: 60 }, 'post')
     await creator.goto('/creator/live?from=program')
     await creator.getByText(t('liveStudio.overlay.none')).waitFor()
+    // What was announced for about now is what goes live.
+    expect(await creator.getByLabel(t('liveStudio.info.title')).inputValue()).toBe('Kiln, opened live')
     const field = await make()
     expect(await field.getAttribute('type')).toBe('password')
     await creator.getByLabel(t('liveStudio.overlay.tips'), { exact: true }).uncheck()
