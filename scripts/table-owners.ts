@@ -117,6 +117,8 @@ const owned: Record<string, readonly string[]> = {
   recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],
+  markers: ['stream_markers'],
+  'room-feed': ['room_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
   verifications: ['verification_documents', 'verifications'],

@@ -2088,6 +2088,20 @@ CREATE UNIQUE INDEX reports_of_account ON public.reports USING btree (case_id, r
 CREATE UNIQUE INDEX reports_of_address ON public.reports USING btree (case_id, email) WHERE ((reporter_id IS NULL) AND (email IS NOT NULL));
 CREATE INDEX reports_of_case ON public.reports USING btree (case_id, created_at, id);
 
+CREATE TABLE public.room_keys (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  kind text NOT NULL,
+  key_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT room_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT room_keys_performer_id_kind_key UNIQUE (performer_id, kind),
+  CONSTRAINT room_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT room_keys_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id) ON DELETE CASCADE,
+  CONSTRAINT room_keys_key_hash_check CHECK ((length(key_hash) = 32)),
+  CONSTRAINT room_keys_kind_check CHECK ((kind = ANY (ARRAY['overlay'::text, 'feed'::text])))
+);
+
 CREATE TABLE public.scheduled_jobs (
   name text NOT NULL,
   next_due_at timestamp with time zone NOT NULL,
@@ -2295,6 +2309,17 @@ CREATE TABLE public.stream_keys (
   CONSTRAINT stream_keys_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id) ON DELETE CASCADE,
   CONSTRAINT stream_keys_key_hash_check CHECK ((length(key_hash) = 32))
 );
+
+CREATE TABLE public.stream_markers (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  label text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT stream_markers_pkey PRIMARY KEY (id),
+  CONSTRAINT stream_markers_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE,
+  CONSTRAINT stream_markers_label_check CHECK ((length(label) <= 80))
+);
+CREATE INDEX stream_markers_stream ON public.stream_markers USING btree (stream_id, created_at);
 
 CREATE TABLE public.stream_people (
   performer_id uuid NOT NULL,

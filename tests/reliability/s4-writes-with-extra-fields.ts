@@ -128,6 +128,8 @@ const mayFail: Record<string, readonly CastName[]> = {
   'DELETE /messages/stream/:id/held/:messageId': ['fan', 'owner'],
   'POST /streaming/:id/poll': ['fan', 'owner'],
   'PUT /streaming/polls/:id/end': ['fan', 'owner'],
+  'POST /streaming/:id/markers': ['fan', 'owner'],
+  'DELETE /streaming/markers/:id': ['fan', 'owner'],
   // Creators have a call of their own.
   'PUT /users': ['performer'],
 }

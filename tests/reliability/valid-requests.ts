@@ -1255,6 +1255,28 @@ export const requests: Record<keyof Endpoints, Request> = {
   ),
   'GET /streaming/key': plain(),
   'POST /streaming/key': plain(),
+  'GET /streaming/room-keys': plain(),
+  'POST /streaming/room-keys/:kind': plain({ params: { kind: 'feed' } }),
+  'DELETE /streaming/room-keys/:kind': plain({ params: { kind: 'feed' } }),
+  'GET /streaming/menu': plain(),
+  'PUT /streaming/menu': plain({ body: { menu: [] } }),
+  'GET /streaming/:id/markers': ofPerformer((_world, id) => ({ params: { id } }), openStream),
+  'POST /streaming/:id/markers': ofPerformer(async ({ server }, id) => {
+    // There is always room for one more, and video has come.
+    await sql`DELETE FROM stream_markers WHERE stream_id = ${id}`.execute(server.ctx.db)
+    await sql`UPDATE streams SET started_at = app_now() WHERE id = ${id}`.execute(server.ctx.db)
+    return { params: { id }, body: { label: 'The glaze' } }
+  }, openStream),
+  'DELETE /streaming/markers/:id': ofPerformer(
+    (_world, id) => ({ params: { id } }),
+    async (world, of) => {
+      const id = newId()
+      await sql`INSERT INTO stream_markers (id, stream_id, label) VALUES (${id}, ${await openStream(world, of)}, '')`.execute(
+        world.server.ctx.db,
+      )
+      return id
+    },
+  ),
   'GET /streaming/input': aboutOwnStream({}),
   'GET /streaming/recordings': plain(),
   'POST /streaming/recordings/:id/publish': ofPerformer((_world, id) => ({ params: { id }, body: {} }), recording),

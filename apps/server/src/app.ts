@@ -33,6 +33,8 @@ import { serveManifest } from './modules/site/settings/manifest.ts'
 import { serveSiteMap } from './modules/site/settings/site-map.ts'
 import { registerOneClick } from './modules/talk/notifications/one-click.ts'
 import { forwardLive } from './modules/live/engine/forward.ts'
+import { serveOverlay } from './modules/live/room-feed/overlay.ts'
+import { serveRoomFeed } from './modules/live/room-feed/serve.ts'
 import { serveHls } from './modules/live/streams/hls.ts'
 import { registerWebhooks } from './modules/money/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
@@ -140,6 +142,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   servePreviewImages(app, ctx)
   registerMediaAddresses(app, ctx, { accountNamed, openArchive })
   serveHls(app, ctx)
+  serveRoomFeed(app, ctx)
+  serveOverlay(app, ctx)
   await forwardLive(app, ctx)
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)

@@ -2,6 +2,7 @@ import * as streamPolls from './modules/live/polls/events.ts'
 import * as schedules from './modules/live/schedule/events.ts'
 import * as shows from './modules/live/shows/events.ts'
 import * as tipMenus from './modules/talk/conversations/tip-menu/events.ts'
+import * as roomFeed from './modules/live/room-feed/events.ts'
 import * as streams from './modules/live/streams/events.ts'
 import * as accounts from './modules/people/accounts/events.ts'
 import * as blocks from './modules/people/blocks/events.ts'
@@ -42,6 +43,7 @@ const modules: Record<string, object> = {
   'live/polls': streamPolls,
   'live/schedule': schedules,
   'live/shows': shows,
+  'live/room-feed': roomFeed,
   'live/streams': streams,
   'money/charges': charges,
   'money/ledger': ledger,

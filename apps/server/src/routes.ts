@@ -31,6 +31,8 @@ import { promoRoutes } from './modules/site/promos/routes.ts'
 import { overviewRoutes } from './modules/staff/overview/routes.ts'
 import { showRoutes } from './modules/live/shows/routes.ts'
 import { ticketRoutes } from './modules/live/tickets/routes.ts'
+import { roomKeyRoutes } from './modules/live/room-feed/routes.ts'
+import { markerRoutes } from './modules/live/markers/routes.ts'
 import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { recordingRoutes } from './modules/live/recordings/routes.ts'
 import { pollRoutes } from './modules/live/polls/routes.ts'
@@ -80,7 +82,9 @@ export const routes = [
   ...scheduleRoutes,
   ...showRoutes,
   ...ticketRoutes,
+  ...roomKeyRoutes,
   ...streamKeyRoutes,
+  ...markerRoutes,
   ...overviewRoutes,
   ...locationRoutes,
   ...postRoutes,

@@ -1,4 +1,5 @@
 import { showMessages } from './modules/live/shows/sockets.ts'
+import { followRoomFeed } from './modules/live/room-feed/hub.ts'
 import { pollMessages } from './modules/live/polls/sockets.ts'
 import { tipMenuMessages } from './modules/talk/conversations/tip-menu/sockets.ts'
 import { streamCommands, streamMessages, streamRules } from './modules/live/streams/sockets.ts'
@@ -47,4 +48,5 @@ export const live: Live = {
   rooms: [publicChatRules, streamRules],
   presence: presenceChanges,
   signIn: socketSignIn,
+  follow: followRoomFeed,
 }

@@ -1,6 +1,8 @@
 import * as replays from './replays.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
+import * as roomKeys from './room-keys.ts'
+import * as streamMarkers from './stream-markers.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
 import * as streamPolls from './stream-polls.ts'
@@ -70,7 +72,9 @@ const groups = {
   ...replays,
   ...shows,
   ...tickets,
+  ...roomKeys,
   ...streamKey,
+  ...streamMarkers,
   ...streaming,
   ...streamPolls,
   ...streamSchedule,

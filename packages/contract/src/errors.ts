@@ -170,6 +170,7 @@ export const errors = {
   STREAM_IS_OPEN: [409, 'You have another stream open. End it first.'],
   SHOWS_CLOSED: [409, 'This creator isn’t giving private shows right now.'],
   IN_A_SHOW: [409, 'There is another private show going on. Try again afterwards.'],
+  MARKERS_FULL: [409, 'This stream has as many markers as it may have.'],
   POLL_RUNNING: [409, 'Another poll is running. End it first.'],
   SCHEDULE_FULL: [409, 'You have announced as many streams as you can. Cancel one, or wait until one is over.'],
   STREAM_ENDED: [409, 'This stream has ended. Start a new one.'],

@@ -24,6 +24,8 @@ export const streamTitleLengthMax = 120
 /** How long an announced stream is expected to last. */
 export const scheduledMinutesMin = 15
 export const scheduledMinutesMax = 720
+/** So many minutes before or after its time an announced stream may begin. */
+export const scheduledGraceMinutes = 60
 /** How many announced streams of a creator may lie ahead, and how far. */
 export const scheduledStreamsMax = 20
 export const scheduledDaysMax = 90
@@ -34,6 +36,11 @@ export const menuItemTitleLengthMax = 80
 export const tipMenuMax = 20
 /** For how many days a recording waits for its creator's decision. */
 export const recordingDaysMax = 7
+/** So many connections may read the events of a live room with one key, on each web process. */
+export const roomConnectionsMax = 5
+/** Of a stream. */
+export const markersMax = 100
+export const markerLabelLengthMax = 80
 /** A poll in a live room. */
 export const pollQuestionLengthMax = 140
 export const pollAnswerLengthMax = 60

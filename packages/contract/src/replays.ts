@@ -88,12 +88,12 @@ export const discardRecording = endpoint('DELETE /streaming/recordings/:id', {
   reply: done,
 })
 
-/** Where something happened: a tip that asked for something, a goal that was reached, or many tips. */
+/** Where something happened: what was marked, a tip that asked for something, a goal that was reached, or many tips. */
 const chapter = z.object({
   /** In seconds of the video. */
   at: z.number(),
-  kind: z.enum(['start', 'order', 'goal', 'peak']),
-  /** What was asked for, or the goal; empty for the others. */
+  kind: z.enum(['start', 'marker', 'order', 'goal', 'peak']),
+  /** What was asked for, the goal or the label of a marker, which may be empty; empty for the others. */
   title: z.string(),
   /** What was given. */
   tokens: tokens.nullable(),

@@ -72,7 +72,7 @@ export type Transport = z.infer<typeof transport>
 
 const group = 'streaming'
 const params = z.object({ id })
-const title = line(1, streamTitleLengthMax)
+const title = line(0, streamTitleLengthMax)
 
 export const startStream = endpoint('POST /streaming/live', {
   group,

@@ -27,6 +27,23 @@ export const menuInput = z
   )
   .max(tipMenuMax)
 
+export const getTipMenu = endpoint('GET /streaming/menu', {
+  group: 'streaming',
+  summary: 'One’s own tip menu, with what is off.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(z.array(menuItem)),
+})
+export const setTipMenu = endpoint('PUT /streaming/menu', {
+  group: 'streaming',
+  summary: 'Replaces one’s own tip menu, also where no stream is open.',
+  who: 'approved',
+  limit: 'write',
+  refuses: ['TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
+  body: z.strictObject({ menu: menuInput }),
+  reply: one(z.array(menuItem)),
+})
+
 const status = z.enum(['open', 'done', 'declined'])
 /** It has the id of its charge. */
 export const tipOrder = z.object({

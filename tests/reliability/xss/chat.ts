@@ -28,6 +28,14 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
       menu: [{ title: item, tokens: 50, isOn: true }],
     },
   })
+  await send(performer, 'PUT /streaming/menu', {
+    body: {
+      menu: [
+        { title: item, tokens: 50, isOn: true },
+        { title: pen.write('PUT /streaming/menu menu[].title'), tokens: 60, isOn: true },
+      ],
+    },
+  })
   const planned = {
     type: 'public',
     startsAt: new Date(world.server.ctx.clock.now().getTime() + 86_400_000).toISOString(),
@@ -58,7 +66,7 @@ export async function chat({ world, pen, filled, send }: Writer): Promise<void> 
   // The chat shows what was asked for.
   const { id: itemId } = (await row(
     world.server.ctx.db,
-    sql<{ id: string }>`SELECT id FROM tip_menu_items WHERE performer_id = ${performer.id}`,
+    sql<{ id: string }>`SELECT id FROM tip_menu_items WHERE performer_id = ${performer.id} AND title = ${item}`,
   ))!
   await send(fan, 'POST /wallet/charges/tip/:id', {
     params: { id: performer.id },

@@ -1346,6 +1346,14 @@ export interface Reports {
   text: Generated<string>;
 }
 
+export interface RoomKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key_hash: Buffer;
+  kind: string;
+  performer_id: string;
+}
+
 export interface ScheduledJobs {
   last_error: string | null;
   last_failed_at: Timestamp | null;
@@ -1482,6 +1490,13 @@ export interface StreamKeys {
   id: Generated<string>;
   key_hash: Buffer;
   performer_id: string;
+}
+
+export interface StreamMarkers {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  label: string;
+  stream_id: string;
 }
 
 export interface StreamPeople {
@@ -1820,6 +1835,7 @@ export interface DB {
   report_cases: ReportCases;
   report_files: ReportFiles;
   reports: Reports;
+  room_keys: RoomKeys;
   scheduled_jobs: ScheduledJobs;
   scheduled_streams: ScheduledStreams;
   schema_migrations: SchemaMigrations;
@@ -1834,6 +1850,7 @@ export interface DB {
   stream_conversations: StreamConversations;
   stream_goals: StreamGoals;
   stream_keys: StreamKeys;
+  stream_markers: StreamMarkers;
   stream_people: StreamPeople;
   stream_poll_votes: StreamPollVotes;
   stream_polls: StreamPolls;

@@ -101,6 +101,8 @@ export interface Live {
   signIn: SocketSignIn
   /** Called for every event that is read, to update what a process caches in memory. */
   onEvent?: (event: PublishedEvent) => void
+  /** Called once. What it returns is given every event that is read, for connections of a process that are no sockets; `position` is the place up to which all were handled. */
+  follow?: (ctx: Context, position: () => string) => (event: PublishedEvent) => void
   /** What an event changes about who may see whom online. */
   presence: readonly PresenceReader[]
 }

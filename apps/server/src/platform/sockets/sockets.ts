@@ -109,11 +109,13 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   const presence = await openPresence(ctx)
   const readers = readersByName(live.messages)
   const presenceReaders = readersByName(live.presence)
+  const follow = live.follow?.(ctx, () => feed.position())
   const feed = await openFeed(ctx, {
     historyMax: socketLimits.historyMax,
     idsOf: ({ topic, payload }) => readers.get(topic)?.event.idsOf(payload) ?? new Set(),
     onRead(event) {
       live.onEvent?.(event)
+      follow?.(event)
       changePresence(presence, socketsOf(spaces), presenceReaders.get(event.topic)?.read(event))
     },
     prepare: (entry) =>

@@ -276,6 +276,9 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO stream_reminders (scheduled_id, account_id) VALUES (${own}, ${fan.id}), (${theirs}, ${creator.id})`.execute(
     ctx.db,
   )
+  await sql`INSERT INTO stream_markers (stream_id, label) SELECT id, 'The glaze' FROM streams WHERE performer_id = ${creator.id}`.execute(
+    ctx.db,
+  )
   const roomPollId = randomUUID()
   await sql`INSERT INTO stream_polls (id, stream_id, question, options, counts, ends_at)
     SELECT ${roomPollId}, id, 'Which glaze?', ARRAY['Celadon', 'Shino'], ARRAY[2, 0], app_now() FROM streams WHERE performer_id = ${creator.id}`.execute(

@@ -79,6 +79,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   message_overrides: ofSite,
   one_time_tokens: secret,
   stream_keys: secret,
+  room_keys: secret,
   participant_documents: 'Identity documents of other people, sent for review by staff alone.',
   passkey_challenges: secret,
   payout_freezes: ofSite,

@@ -8,6 +8,7 @@ import { readable } from '../../talk/conversations/public-chat/reading.ts'
 import { byId as streamById } from '../streams/streaming.ts'
 import { requireWatching } from '../streams/watching.ts'
 import { streamPollChanged } from './events.ts'
+import { presentForAll } from './present.ts'
 import * as store from './store.ts'
 
 // Polls of a stream: open → ended, by itself, by hand or with the stream. Votes are rows of their own and wait for one another nowhere; each second
@@ -17,6 +18,12 @@ import * as store from './store.ts'
 export async function pollFor(ctx: Context, viewer: SignedIn, streamId: string): Promise<store.PollRow | null> {
   await watchable(ctx, viewer, streamId)
   return (await store.lastOf(ctx, streamId, viewer.id)) ?? null
+}
+
+/** A poll as everybody who watches sees it. */
+export async function shownPoll(ctx: Context, id: string) {
+  const poll = await store.byId(ctx, id, null)
+  return poll && presentForAll(poll)
 }
 
 async function watchable(ctx: Context, viewer: SignedIn, streamId: string) {

@@ -43,3 +43,21 @@ test('tips are added up along the whole video', () => {
   expect(tipsAlong([tip(1, 5)], 0.5)).toEqual([5])
   expect(tipsAlong([], 3_600)).toHaveLength(60)
 })
+
+test('what was marked is a chapter where it was marked, however many are found besides', () => {
+  const tips = Array.from({ length: 40 }, (_, n) => tip(20 + n * 20, 10 + n, `Order ${n}`))
+  const markers = [
+    { at: 3, label: '' },
+    { at: 5, label: 'The glaze' },
+    { at: 401, label: 'A crack' },
+  ]
+  const chapters = chaptersOf(tips, [], 1_000, markers)
+  expect(chapters.filter(({ kind }) => kind === 'marker').map(({ at, title }) => [at, title])).toEqual([
+    [3, ''],
+    [5, 'The glaze'],
+    [401, 'A crack'],
+  ])
+  // Nothing else is close to them, and the rest is there.
+  expect(chapters.filter(({ kind, at }) => kind !== 'marker' && at > 391 && at < 411)).toEqual([])
+  expect(chapters.some(({ kind }) => kind === 'order')).toBe(true)
+})

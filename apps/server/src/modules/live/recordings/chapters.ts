@@ -13,8 +13,13 @@ export interface Goal {
   from: number
   until: number
 }
+export interface Marker {
+  at: number
+  label: string
+}
 type Chapter = NonNullable<Replay['chapters']>[number]
 
+/** Besides those that were marked by hand. */
 const chaptersMax = 12
 const ordersMax = 6
 const peaksMax = 3
@@ -26,8 +31,13 @@ const partSecondsMin = 5
 /** A peak is so many times what comes on average. */
 const peakTimes = 3
 
-/** Where to jump to in a replay: goals that were reached, what was asked for, and where many tips came, besides its start. */
-export function chaptersOf(tips: readonly Tip[], goals: readonly Goal[], duration: number): Chapter[] {
+/** Where to jump to in a replay: what was marked, goals that were reached, what was asked for, and where many tips came, besides its start. */
+export function chaptersOf(
+  tips: readonly Tip[],
+  goals: readonly Goal[],
+  duration: number,
+  markers: readonly Marker[] = [],
+): Chapter[] {
   const found = [
     { at: 0, kind: 'start' as const, title: '', tokens: null },
     ...goals.flatMap((goal) => reached(goal, tips)),
@@ -38,10 +48,12 @@ export function chaptersOf(tips: readonly Tip[], goals: readonly Goal[], duratio
       .map(({ at, tokens, order }) => ({ at, kind: 'order' as const, title: order!, tokens })),
     ...peaks(tips, duration),
   ]
-  const chapters: Chapter[] = []
+  // What was marked by hand is where it was marked.
+  const chapters: Chapter[] = markers.map(({ at, label }) => ({ at, kind: 'marker', title: label, tokens: null }))
+  const max = chapters.length + chaptersMax
   // What comes first in `found` stays where two are close together.
   for (const chapter of found)
-    if (chapters.length < chaptersMax && chapters.every(({ at }) => Math.abs(at - chapter.at) >= apartSeconds))
+    if (chapters.length < max && chapters.every(({ at }) => Math.abs(at - chapter.at) >= apartSeconds))
       chapters.push(chapter)
   return chapters.toSorted((a, b) => a.at - b.at)
 }

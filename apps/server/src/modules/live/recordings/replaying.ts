@@ -8,6 +8,7 @@ import { videoTable } from '../../content/videos/video-rows.ts'
 import { lengthOf, momentOf, positionOf } from '../../media/recorded/segment-list.ts'
 import { presentPublicMessages } from '../../talk/conversations/public-chat/present.ts'
 import { saidBetween } from '../../talk/conversations/public-chat/replaying.ts'
+import { type MarkerRow, markersOf } from '../markers/marking.ts'
 import { chaptersOf, tipsAlong } from './chapters.ts'
 import * as store from './store.ts'
 
@@ -26,9 +27,10 @@ async function replayOf(ctx: Context, viewer: Viewer, videoId: string) {
 export async function readReplay(ctx: Context, viewer: Viewer, videoId: string): Promise<Replay> {
   const { isOpen, parts, from, to, ...recording } = await replayOf(ctx, viewer, videoId)
   const positionAt = (moment: Date) => positionOf(parts, moment.getTime())
-  const [given, goals] = await Promise.all([
+  const [given, goals, markers] = await Promise.all([
     store.tipsIn(ctx, recording.performerId, new Date(from), new Date(to)),
     store.goalsOf(ctx, recording.streamId),
+    markersOf(ctx, recording.streamId),
   ])
   const tips = given.map(({ at, tokens, order }) => ({ at: positionAt(at), tokens: fromHundredths(tokens), order }))
   const duration = lengthOf(parts)
@@ -41,6 +43,7 @@ export async function readReplay(ctx: Context, viewer: Viewer, videoId: string):
       until: endedAt ? positionAt(endedAt) : duration,
     })),
     duration,
+    markersIn(markers, { from, to }).map(({ createdAt, label }) => ({ at: positionAt(createdAt), label })),
   )
   return {
     videoId,
@@ -52,6 +55,10 @@ export async function readReplay(ctx: Context, viewer: Viewer, videoId: string):
     tips: isOpen ? tipsAlong(tips, duration) : null,
   }
 }
+
+/** What was cut away has no chapters. */
+const markersIn = (markers: readonly MarkerRow[], { from, to }: { from: number; to: number }) =>
+  markers.filter(({ createdAt }) => createdAt.getTime() >= from && createdAt.getTime() <= to)
 
 /** Who is hidden from the viewer is left out, and what was deleted since. */
 export async function readReplayChat(

@@ -1,4 +1,6 @@
 import * as contract from '@fanlight/contract/streaming'
+import { getTipMenu, setTipMenu } from '@fanlight/contract/tip-menu'
+import type { Context } from '../../../platform/context.ts'
 import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -6,7 +8,8 @@ import { idOf } from '../../../platform/viewer.ts'
 import { anybodyLive } from './anybody-live.ts'
 import { durationOf, presentStreams } from './present.ts'
 import * as store from './store.ts'
-import { changeStatus, start, update } from './streaming.ts'
+import { presentMenus } from '../../talk/conversations/tip-menu/menu.ts'
+import { changeMenu, changeStatus, start, update } from './streaming.ts'
 import { join } from './watching.ts'
 
 /** So many are in the list of who is live. */
@@ -18,6 +21,11 @@ export const streamRoutes = [
     data: await changeStatus(ctx, viewer, params.id, body.status),
   })),
   route(contract.updateStream, async (ctx, { viewer, body }) => ({ data: await update(ctx, viewer, body) })),
+  route(getTipMenu, async (ctx, { viewer }) => ({ data: await menuOf(ctx, viewer.id) })),
+  route(setTipMenu, async (ctx, { viewer, body }) => {
+    await changeMenu(ctx, viewer, body.menu)
+    return { data: await menuOf(ctx, viewer.id) }
+  }),
   route(contract.setStreamDuration, async (ctx, { viewer }) => {
     const stream = (await store.openOf(ctx, viewer.id)) ?? refuse('STREAM_NOT_FOUND')
     return { data: { duration: durationOf(ctx, stream), status: stream.status } }
@@ -29,3 +37,6 @@ export const streamRoutes = [
     return { data: await presentStreams(ctx, idOf(viewer) ?? null, data), ...page }
   }),
 ]
+
+const menuOf = async (ctx: Context, performerId: string) =>
+  (await presentMenus(ctx, performerId, [performerId])).get(performerId) ?? []

@@ -219,3 +219,12 @@ export const live = (
           OR EXISTS (SELECT FROM follows f WHERE f.follower_id = ${idOf(viewer)}::uuid AND f.performer_id = s.performer_id))
       ORDER BY ${query.sortBy === 'viewers' ? sql`s.viewers` : sql`s.updated_at`} ${query.sort === 'asc' ? sql`ASC` : sql`DESC`}, s.id LIMIT ${max}`,
   )
+
+export const wasOpenAt = async (ctx: Context, performerId: string, at: Date): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql<{
+      is: boolean
+    }>`SELECT EXISTS (SELECT FROM streams s WHERE s.performer_id = ${performerId} AND s.created_at <= ${at}
+      AND (s.status <> 'ended' OR s.ended_at >= ${at})) AS is`,
+  ))!.is

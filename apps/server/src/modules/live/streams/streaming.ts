@@ -43,7 +43,7 @@ export async function start(
   }
 }
 
-export { byId, openOf } from './store.ts'
+export { byId, openOf, wasOpenAt } from './store.ts'
 
 /** What is given is changed where the creator has an open stream already. */
 export const open = (ctx: Context, performerId: string, { title, type }: Changes): Promise<store.StreamRow> =>
@@ -64,7 +64,7 @@ const openShow = (
 ): Promise<store.StreamRow> =>
   ctx.transaction(async (tx) => {
     const show = await lockToOpen(tx, performerId, ticketShowId)
-    await store.insert(tx, { id: newId(), performerId, type: 'ticket', title: title ?? show.title, ticketShowId })
+    await store.insert(tx, { id: newId(), performerId, type: 'ticket', title: title || show.title, ticketShowId })
     const found = (await store.lockOpenOf(tx, performerId))!
     refuseIf(found.ticketShowId !== ticketShowId, 'STREAM_IS_OPEN')
     return found
@@ -123,6 +123,14 @@ export async function update(
   if (record !== undefined) await recordFromNow(ctx, stream)
   return presentStream(ctx, creator.id, stream)
 }
+
+/** Also without an open stream. Those who watch one hear of it. */
+export const changeMenu = (ctx: Context, creator: SignedIn, menu: readonly GivenItem[]): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const open = await store.lockOpenOf(tx, creator.id)
+    await setMenu(tx, creator.id, menu)
+    if (open) await publish(tx, streamChanged, { streamId: open.id, performerId: creator.id })
+  })
 
 interface Changes {
   title?: string | undefined

@@ -62,6 +62,7 @@ const harmless = new Set([
   'DELETE /performer/performer-assets/galleries/:id',
   'DELETE /performer/performer-assets/photos/:id',
   'DELETE /streaming/recordings/:id',
+  'DELETE /streaming/room-keys/:kind',
   // What was sold is shipped or refunded all the same.
   'PUT /orders/:id/update',
   'POST /orders/:id/refund',

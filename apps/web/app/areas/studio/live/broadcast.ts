@@ -210,6 +210,11 @@ export class Broadcast extends Store<BroadcastState> {
     if (stream?._id === streamId) this.set({ stream: { ...stream, goal } })
   }
 
+  setMenu(streamId: string, menu: Stream['menu']): void {
+    const { stream } = this.state
+    if (stream?._id === streamId) this.set({ stream: { ...stream, menu } })
+  }
+
   /** Reads the stream anew, also after its end. */
   async refresh(): Promise<Stream> {
     const { stream } = this.state

@@ -16,11 +16,13 @@ import { Controls } from './controls.tsx'
 import { Devices } from './devices.tsx'
 import { GoalCard } from './goal.tsx'
 import { LevelMeter } from './level-meter.tsx'
+import { MarkersCard } from './markers.tsx'
 import { OnAirBar } from './on-air-bar.tsx'
 import { Picture } from './picture.tsx'
 import { ProgramInputCard, useProgramInput } from './program-input.tsx'
 import { ProgramPicture } from './program-picture.tsx'
 import type { StudioShows } from './shows.tsx'
+import { RoomKeys } from './room-keys.tsx'
 import { StreamInfo } from './stream-info.tsx'
 import { TipMenuCard } from './tip-menu.tsx'
 import { Trouble } from './trouble.tsx'
@@ -89,9 +91,11 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
             <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
+              <MarkersCard stream={stream} />
               {shows.price}
-              <TipMenuCard broadcast={broadcast} stream={stream} />
+              <TipMenuCard menu={stream.menu} onSaved={(menu) => broadcast.setMenu(stream._id, menu)} />
               {isByProgram ? <ProgramInputCard input={input} /> : <ConnectionCard broadcast={broadcast} />}
+              <RoomKeys isApproved />
             </div>
             <div className={clsx('min-w-0', shown('activity'))}>
               <Activity creatorId={chat._id} seen={messages} broadcast={broadcast} />

@@ -1,4 +1,6 @@
 import type { Stream } from '@fanlight/contract/streaming'
+import type { ScheduledStream } from '@fanlight/contract/stream-schedule'
+import { scheduledGraceMinutes, scheduledStreamsMax } from '@fanlight/contract/limits'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
@@ -29,11 +31,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { data: me } = await api.call('GET /performers/me')
   const params = { id: me._id }
-  const [open, chat, messages, recordings] = await Promise.all([
+  const [open, chat, messages, recordings, planned] = await Promise.all([
     api.call('GET /streaming/join/:id', { params }).then(({ data }) => data.stream, unlessMissing),
     api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
     api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
     api.call('GET /streaming/recordings').then(({ data }) => data, unlessMissing),
+    api
+      .call('GET /streaming/schedule', { query: { performerId: me._id, pageSize: scheduledStreamsMax } })
+      .then(({ data }) => data, unlessMissing),
   ])
   const isByProgram =
     open !== null &&
@@ -41,7 +46,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ({ data }) => data.isByKey,
       () => false,
     ))
-  return { me, open, isByProgram, chat, messages: messages ?? [], recordings: recordings ?? [] }
+  return {
+    me,
+    open,
+    isByProgram,
+    chat,
+    messages: messages ?? [],
+    recordings: recordings ?? [],
+    plannedTitle: titleAboutNow(planned ?? []),
+  }
+}
+
+/** Of the announced stream that going live now begins: the nearest, if there is one. */
+function titleAboutNow(planned: readonly Pick<ScheduledStream, 'title' | 'startsAt'>[]): string {
+  const away = ({ startsAt }: { startsAt: string }) => Math.abs(Date.parse(startsAt) - Date.now())
+  const near = planned.filter((each) => away(each) < scheduledGraceMinutes * 60_000)
+  return near.toSorted((a, b) => away(a) - away(b))[0]?.title ?? ''
 }
 
 /** There is no open stream, or nobody may know of this creator yet. */
@@ -55,7 +75,15 @@ const heartbeatMs = 15_000
 /** Where a creator goes live: before, while and after. */
 export default function Live() {
   const t = useT()
-  const { me, open, isByProgram: wasByProgram, chat, messages, recordings } = useLoaderData<typeof loader>()
+  const {
+    me,
+    open,
+    isByProgram: wasByProgram,
+    chat,
+    messages,
+    recordings,
+    plannedTitle,
+  } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [capture] = useState(() => new Capture())
   const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
@@ -99,13 +127,19 @@ export default function Live() {
       ) : chat && (isOnAir || wasOnAir || isProgramOnAir) ? (
         <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} shows={shows} />
       ) : isProgramChosen ? (
-        <ProgramSetup broadcast={broadcast} isApproved={mayPublish(me.verificationStatus)} open={stream} />
+        <ProgramSetup
+          broadcast={broadcast}
+          isApproved={mayPublish(me.verificationStatus)}
+          open={stream}
+          plannedTitle={plannedTitle}
+        />
       ) : (
         <Setup
           broadcast={broadcast}
           capture={capture}
           isApproved={mayPublish(me.verificationStatus)}
           open={stream}
+          plannedTitle={plannedTitle}
           recordings={recordings}
         />
       )}

@@ -13,9 +13,11 @@ import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
 import { RecordSwitch } from './recording-line.tsx'
-import { Audience, TitleInput } from './setup-fields.tsx'
+import { Audience, TitleInput, titleChanged } from './setup-fields.tsx'
 import { ScheduleCard } from './schedule.tsx'
+import { RoomKeys } from './room-keys.tsx'
 import { Sources } from './sources.tsx'
+import { OwnTipMenu } from './tip-menu.tsx'
 import { StreamKey } from './stream-key.tsx'
 
 interface ProgramSetupProps {
@@ -23,13 +25,15 @@ interface ProgramSetupProps {
   isApproved: boolean
   /** One that is prepared already, or was left. */
   open: Stream | null
+  /** Of a stream that was announced for about now. */
+  plannedTitle: string
 }
 
 /** Before a program of the creator’s own, such as OBS, sends: where to and with which key, and the stream it goes into. */
-export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps) {
+export function ProgramSetup({ broadcast, isApproved, open, plannedTitle }: ProgramSetupProps) {
   const t = useT()
   const isHydrated = useHydrated()
-  const [title, setTitle] = useState(open?.title ?? '')
+  const [title, setTitle] = useState(open?.title ?? plannedTitle)
   const [type, setType] = useState<OpenType>(openTypeOf(open))
   const isShow = open?.type === 'ticket'
   const [record, setRecord] = useState(open?.recording?.isOn ?? true)
@@ -42,7 +46,7 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
   }, [broadcast, isByKey])
   const prepare = async () => {
     const reply = await send('POST /streaming/live', {
-      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }), record },
+      body: { ...titleChanged(open, title), ...(!isShow && { type }), record },
     })
     if (reply) broadcast.waitForProgram(reply.data.stream)
   }
@@ -52,39 +56,45 @@ export function ProgramSetup({ broadcast, isApproved, open }: ProgramSetupProps)
         <PageHead title={t('liveStudio.title')} detail={t('liveStudio.obs.detail')} back="/creator" />
         <Sources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-          <StreamKey isApproved={isApproved} />
-          <section
-            aria-label={t('liveStudio.info.heading')}
-            className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
-          >
-            <FormProblem problem={problem}>
-              <div className="grid gap-5">
-                <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
-                  <TitleInput value={title} onChange={setTitle} />
-                </Field>
-                {isShow ? null : <Audience value={type} onChange={setType} />}
-                <RecordSwitch value={record} onChange={setRecord} />
-              </div>
-            </FormProblem>
-            {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
-            <div className="flex flex-wrap justify-end gap-2">
-              {open ? (
-                <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
-                  {t('liveStudio.bar.end')}
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <StreamKey isApproved={isApproved} />
+            <RoomKeys isApproved={isApproved} />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <section
+              aria-label={t('liveStudio.info.heading')}
+              className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
+            >
+              <FormProblem problem={problem}>
+                <div className="grid gap-5">
+                  <Field label={t('liveStudio.info.title')} name="title" optional={t('liveStudio.info.optional')}>
+                    <TitleInput value={title} onChange={setTitle} />
+                  </Field>
+                  {isShow ? null : <Audience value={type} onChange={setType} />}
+                  <RecordSwitch value={record} onChange={setRecord} />
+                </div>
+              </FormProblem>
+              {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}
+              <div className="flex flex-wrap justify-end gap-2">
+                {open ? (
+                  <Button variant="ghost" disabled={!isHydrated} onClick={() => setEnding(true)}>
+                    {t('liveStudio.bar.end')}
+                  </Button>
+                ) : null}
+                <Button
+                  variant="primary"
+                  disabled={!isHydrated || !isApproved}
+                  busy={working ? t('liveStudio.obs.preparing') : undefined}
+                  onClick={() => void prepare()}
+                >
+                  <Radio aria-hidden="true" />
+                  {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
                 </Button>
-              ) : null}
-              <Button
-                variant="primary"
-                disabled={!isHydrated || !isApproved}
-                busy={working ? t('liveStudio.obs.preparing') : undefined}
-                onClick={() => void prepare()}
-              >
-                <Radio aria-hidden="true" />
-                {t(open ? 'liveStudio.info.save' : 'liveStudio.obs.prepare')}
-              </Button>
-            </div>
-          </section>
-          <ScheduleCard isApproved={isApproved} />
+              </div>
+            </section>
+            <OwnTipMenu />
+            <ScheduleCard isApproved={isApproved} />
+          </div>
         </div>
       </div>
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}

@@ -1,4 +1,5 @@
 import { streamTitleLengthMax } from '@fanlight/contract/limits'
+import type { Stream } from '@fanlight/contract/streaming'
 import { useId } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { Input } from '../../../ui/field.tsx'
@@ -17,6 +18,10 @@ export function TitleInput({ value, onChange }: { value: string; onChange: (titl
     />
   )
 }
+
+/** What to send of a title: an open stream keeps what another page wrote where this one changed nothing. */
+export const titleChanged = (open: Stream | null, title: string): { title?: string } =>
+  title.trim() === (open?.title ?? '') ? {} : { title: title.trim() }
 
 export function Audience({ value, onChange }: { value: OpenType; onChange: (type: OpenType) => void }) {
   const t = useT()

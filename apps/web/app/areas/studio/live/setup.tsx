@@ -20,9 +20,10 @@ import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
 import { ScheduleCard } from './schedule.tsx'
-import { Audience, TitleInput } from './setup-fields.tsx'
+import { Audience, TitleInput, titleChanged } from './setup-fields.tsx'
 import { Sources } from './sources.tsx'
 import { WaitingReplays } from './replay-card.tsx'
+import { OwnTipMenu } from './tip-menu.tsx'
 import { useGoLive } from './use-go-live.ts'
 
 interface SetupProps {
@@ -31,17 +32,19 @@ interface SetupProps {
   isApproved: boolean
   /** A stream that is open already, which another page or the one before a reload began. */
   open: Stream | null
+  /** Of a stream that was announced for about now. */
+  plannedTitle: string
   /** What was recorded before, and waits for a decision. */
   recordings: readonly Recording[]
 }
 
 /** Before going live: the picture that only the creator sees, devices, checks, title and audience. */
-export function Setup({ broadcast, capture, isApproved, open, recordings }: SetupProps) {
+export function Setup({ broadcast, capture, isApproved, open, plannedTitle, recordings }: SetupProps) {
   const t = useT()
   const { phase: device } = useStore(capture)
   const { phase } = useStore(broadcast.publisher)
   const { show } = useStore(broadcast)
-  const [title, setTitle] = useState(open?.title ?? '')
+  const [title, setTitle] = useState(open?.title ?? plannedTitle)
   const [type, setType] = useState<OpenType>(openTypeOf(open))
   const isShow = open?.type === 'ticket'
   const [record, setRecord] = useState(open?.recording?.isOn ?? true)
@@ -86,6 +89,7 @@ export function Setup({ broadcast, capture, isApproved, open, recordings }: Setu
             </div>
             <Checks capture={capture} isApproved={isApproved} />
             <WaitingReplays recordings={recordings} />
+            <OwnTipMenu />
             <TipOrders className="rounded-lg bg-surface p-4 ring-1 ring-line" />
           </div>
         </div>
@@ -106,7 +110,7 @@ export function Setup({ broadcast, capture, isApproved, open, recordings }: Setu
         action={goesOn ? 'liveStudio.start.goOn' : 'liveStudio.start.goLive'}
         isReady={isApproved && device === 'ready'}
         isConnecting={phase === 'connecting'}
-        onStart={() => void goLive({ ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }), record })}
+        onStart={() => void goLive({ ...titleChanged(open, title), ...(!isShow && { type }), record })}
         onEnd={goesOn && !show ? () => setEnding(true) : undefined}
       />
       {ending && open ? <EndDialog broadcast={broadcast} stream={open} onClose={() => setEnding(false)} /> : null}

@@ -47,7 +47,7 @@ function EditDialog({ broadcast, stream, onClose }: { broadcast: Broadcast; stre
   const { send, working, problem } = useMutation()
   const save = async () => {
     const reply = await send('PUT /streaming/update', {
-      body: { ...(title.trim() && { title: title.trim() }), ...(!isShow && { type }) },
+      body: { title: title.trim(), ...(!isShow && { type }) },
     })
     if (!reply) return
     broadcast.take(reply.data)

@@ -1,12 +1,11 @@
-import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { CopyField, SecretField } from './copy-field.tsx'
 
 /** Where a program sends, and the key for it, which is shown only when it is made. */
 export function StreamKey({ isApproved }: { isApproved: boolean }) {
@@ -15,7 +14,6 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
   const [server, setServer] = useState('')
   const [madeAt, setMadeAt] = useState<string | null | undefined>()
   const [key, setKey] = useState<string | null>(null)
-  const [isShown, setShown] = useState(false)
   const [replacing, setReplacing] = useState(false)
   const { sendOrThrow, send, working } = useMutation({ toasts: true })
   const heading = useId()
@@ -30,7 +28,6 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
   const take = ({ data }: { data: { key: string; createdAt: string } }) => {
     setKey(data.key)
     setMadeAt(data.createdAt)
-    setShown(false)
   }
   return (
     <section aria-labelledby={heading} className="grid gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -40,39 +37,16 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
         </h2>
         <p className="mt-1 text-sm text-ink-2">{t('liveStudio.obs.text')}</p>
       </div>
-      <Field label={t('liveStudio.obs.server')}>
-        <Input
-          dir="ltr"
-          readOnly
-          value={server}
-          end={<CopyButton text={server} label={t('liveStudio.obs.copyServer')} />}
-        />
-      </Field>
+      <CopyField label={t('liveStudio.obs.server')} copy={t('liveStudio.obs.copyServer')} value={server} />
       {key === null ? null : (
-        <Field label={t('liveStudio.obs.key')} hint={t('liveStudio.obs.keyOnce')}>
-          <Input
-            dir="ltr"
-            readOnly
-            autoComplete="off"
-            className="pe-24"
-            type={isShown ? 'text' : 'password'}
-            value={key}
-            end={
-              <span className="flex">
-                <IconButton
-                  label={t(isShown ? 'liveStudio.obs.hide' : 'liveStudio.obs.show')}
-                  aria-pressed={isShown}
-                  size="md"
-                  tip="none"
-                  onClick={() => setShown(!isShown)}
-                >
-                  {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-                </IconButton>
-                <CopyButton text={key} label={t('liveStudio.obs.copyKey')} />
-              </span>
-            }
-          />
-        </Field>
+        <SecretField
+          // Another key is hidden again.
+          key={key}
+          label={t('liveStudio.obs.key')}
+          copy={t('liveStudio.obs.copyKey')}
+          hint={t('liveStudio.obs.keyOnce')}
+          value={key}
+        />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-sm text-ink-3">
@@ -110,18 +84,5 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
         </ConfirmDialog>
       ) : null}
     </section>
-  )
-}
-
-function CopyButton({ text, label }: { text: string; label: string }) {
-  return (
-    <IconButton
-      label={label}
-      size="md"
-      tip="none"
-      onClick={() => void navigator.clipboard.writeText(text).then(toast.copied, () => toast.error())}
-    >
-      <Copy aria-hidden="true" />
-    </IconButton>
   )
 }

@@ -5,6 +5,7 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { clock } from '../../../parts/posts/duration.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { MarkersOf } from './markers.tsx'
 import { StreamReplay } from './replay-card.tsx'
 import { TipOrders } from './tip-orders.tsx'
 
@@ -48,6 +49,7 @@ export function Summary({ stream, isTimedOut, onAgain }: SummaryProps) {
             </Result>
           </dl>
           <p className="mt-3 text-sm text-ink-3">{t('liveStudio.summary.fees')}</p>
+          <MarkersOf streamId={stream._id} />
           <StreamReplay stream={stream} />
           <TipOrders className="mt-5" />
           <div className="mt-6 flex flex-wrap gap-2">

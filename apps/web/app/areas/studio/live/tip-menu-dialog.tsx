@@ -10,7 +10,6 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import type { Broadcast } from './broadcast.ts'
 
 interface Draft {
   key: string
@@ -24,12 +23,12 @@ interface Draft {
 const blank = (): Draft => ({ key: crypto.randomUUID(), title: '', price: '', isOn: true })
 
 interface TipMenuDialogProps {
-  broadcast: Broadcast
   menu: Stream['menu']
+  onSaved: (menu: Stream['menu']) => void
   onClose: () => void
 }
 /** The whole menu: titles, prices, what is shown, in which order. */
-export function TipMenuDialog({ broadcast, menu, onClose }: TipMenuDialogProps) {
+export function TipMenuDialog({ menu, onSaved, onClose }: TipMenuDialogProps) {
   const t = useT()
   const settings = useSettings()
   const { send, working, problem } = useMutation()
@@ -52,9 +51,9 @@ export function TipMenuDialog({ broadcast, menu, onClose }: TipMenuDialogProps) 
       tokens: readTokens(price) ?? 0,
       isOn,
     }))
-    const reply = await send('PUT /streaming/update', { body: { menu: items } })
+    const reply = await send('PUT /streaming/menu', { body: { menu: items } })
     if (!reply) return
-    broadcast.take(reply.data)
+    onSaved(reply.data)
     onClose()
   }
   const change = (key: string, changed: Partial<Draft>) =>

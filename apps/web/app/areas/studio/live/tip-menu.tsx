@@ -1,13 +1,27 @@
 import type { Stream } from '@fanlight/contract/streaming'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { Broadcast } from './broadcast.ts'
 import { TipMenuDialog } from './tip-menu-dialog.tsx'
 
+type Menu = Stream['menu']
+
+/** While no stream is open: what later ones begin with. */
+export function OwnTipMenu() {
+  const [menu, setMenu] = useState<Menu | null>(null)
+  useEffect(() => {
+    call('GET /streaming/menu').then(
+      ({ data }) => setMenu(data),
+      () => {},
+    )
+  }, [])
+  return menu && <TipMenuCard menu={menu} onSaved={setMenu} />
+}
+
 /** What one does for a tip of a certain size. */
-export function TipMenuCard({ broadcast, stream: { menu } }: { broadcast: Broadcast; stream: Stream }) {
+export function TipMenuCard({ menu, onSaved }: { menu: Menu; onSaved: (menu: Menu) => void }) {
   const t = useT()
   const { tokens } = useFormats()
   const [editing, setEditing] = useState(false)
@@ -47,7 +61,7 @@ export function TipMenuCard({ broadcast, stream: { menu } }: { broadcast: Broadc
           </Button>
         </>
       )}
-      {editing ? <TipMenuDialog broadcast={broadcast} menu={menu} onClose={() => setEditing(false)} /> : null}
+      {editing ? <TipMenuDialog menu={menu} onSaved={onSaved} onClose={() => setEditing(false)} /> : null}
     </section>
   )
 }

@@ -164,6 +164,14 @@ export const postSubjects: readonly Subject[] = [
       FROM stream_poll_votes v JOIN stream_polls p ON p.id = v.poll_id WHERE v.account_id = ${accountId} ORDER BY v.created_at DESC, v.poll_id DESC`,
   },
   {
+    name: 'stream-markers',
+    about: 'Moments of their streams that this creator, or their moderators, marked.',
+    tables: ['stream_markers'],
+    record: z.strictObject({ id, streamId: id, label: text, createdAt: instant }),
+    select: (accountId) => sql`SELECT m.id, m.stream_id AS "streamId", m.label, m.created_at AS "createdAt"
+      FROM stream_markers m JOIN streams s ON s.id = m.stream_id WHERE s.performer_id = ${accountId} ORDER BY m.created_at DESC, m.id DESC`,
+  },
+  {
     name: 'scheduled-streams',
     about: 'Streams that a creator has announced.',
     tables: ['scheduled_streams'],

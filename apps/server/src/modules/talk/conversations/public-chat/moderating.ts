@@ -22,6 +22,10 @@ export interface Moderator {
 export const moderates = (viewer: SignedIn, performerId: string, { standing }: Pick<store.PublicChatRow, 'standing'>) =>
   viewer.id === performerId || standing === 'moderator'
 
+/** Refuses who does not moderate the chat. */
+export async function requireModerating(ctx: Context, viewer: SignedIn, performerId: string): Promise<void> {
+  refuseIf(!moderates(viewer, performerId, await readable(ctx, viewer, performerId)), 'NOT_ALLOWED')
+}
 /** Locks a chat for who moderates it. What is written meanwhile waits. */
 export async function lockModerated(tx: Context, viewer: SignedIn, performerId: string): Promise<bigint> {
   refuseIf(!moderates(viewer, performerId, await readable(tx, viewer, performerId)), 'NOT_ALLOWED')

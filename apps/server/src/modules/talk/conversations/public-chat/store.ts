@@ -148,6 +148,26 @@ export const messagesBetween = (
         AND g.sequence > coalesce((SELECT sequence FROM messages WHERE id = ${after ?? null}::uuid AND conversation_id = ${performerId}), 0)
       ORDER BY g.sequence LIMIT ${limit}`,
   )
+const hiddenPerson = (performerId: string, accountId: RawBuilder<unknown>) =>
+  sql`(${accountId} IN (SELECT b.id FROM blocked_with(${performerId}::uuid) b(id)) OR EXISTS (SELECT FROM stream_people t
+    WHERE t.performer_id = ${performerId} AND t.account_id = ${accountId} AND t.standing IN ('muted', 'banned') AND ${lasts}))`
+/** What may be shown to everybody in the room since a moment, newest first. */
+export const inRoom = (ctx: Context, performerId: string, since: Date, limit: number) =>
+  rows(
+    ctx.db,
+    sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.conversation_id = ${performerId} AND g.deleted_at IS NULL
+        AND g.created_at >= ${since} AND NOT ${hiddenPerson(performerId, sql`g.sender_id`)} ORDER BY g.sequence DESC LIMIT ${limit}`,
+  )
+/** One of them. Who is muted may give tips: these have no words of theirs. */
+export const messageInRoom = (ctx: Context, performerId: string, id: string) =>
+  row(
+    ctx.db,
+    sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND g.conversation_id = ${performerId} AND g.deleted_at IS NULL
+        AND CASE WHEN g.type = 'tip' THEN g.sender_id NOT IN (SELECT b.id FROM blocked_with(${performerId}::uuid) b(id))
+          ELSE NOT ${hiddenPerson(performerId, sql`g.sender_id`)} END`,
+  )
+export const isHiddenInRoom = async (ctx: Context, performerId: string, accountId: string): Promise<boolean> =>
+  (await row(ctx.db, sql<{ is: boolean }>`SELECT ${hiddenPerson(performerId, sql`${accountId}::uuid`)} AS is`))!.is
 /** As everyone who is not in a block with its sender sees it. */
 export const message = (ctx: Context, id: string) =>
   row(ctx.db, sql<PublicMessageRow>`SELECT ${columns} FROM ${joined} WHERE g.id = ${id} AND g.deleted_at IS NULL`)

@@ -201,3 +201,19 @@ test('an order that is left open counts as done a week after its stream', async 
     { status: 'succeeded' },
   ])
 })
+
+test('a menu is set without an open stream, and the next one has it', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildFan(server.ctx, 1000)]
+  expect((await as(creator).get('/streaming/menu')).body.data).toEqual([])
+  const set = await as(creator).put('/streaming/menu', { menu: [{ title: 'Poem', tokens: 15, isOn: true }] })
+  expect(set.status, set.text).toBe(200)
+  expect((await as(creator).get('/streaming/menu')).body.data).toEqual(set.body.data)
+  await as(creator).post('/streaming/live', { title: 'Verse' })
+  expect((await as(fan).get(`/streaming/join/${creator.id}`)).body.data.stream.menu).toEqual(set.body.data)
+  expect(
+    (await as(creator).put('/streaming/menu', { menu: [{ title: 'Poem', tokens: 0.5, isOn: true }] })).status,
+  ).toBe(422)
+  expect((await as(fan).put('/streaming/menu', { menu: [] })).status).toBe(403)
+  const emptied = await as(creator).put('/streaming/update', { title: '' })
+  expect(emptied.body.data.title).toBe('')
+})
