@@ -1,4 +1,5 @@
 import * as replays from './replays.ts'
+import * as groupShows from './group-shows.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
 import * as streamKey from './stream-key.ts'
@@ -69,6 +70,7 @@ import * as subscriptions from './subscriptions.ts'
 const groups = {
   ...replays,
   ...shows,
+  ...groupShows,
   ...tickets,
   ...streamKey,
   ...streaming,

@@ -6,6 +6,9 @@ const byReason: Record<string, readonly string[]> = {
     'POST /streaming/:id/poll question',
     'POST /streaming/:id/poll options[]',
   ],
+  'is shown to those who are in a group show: tests/browser/journeys/live-group.test.ts writes markup into it': [
+    'POST /streaming/group-shows/:id/messages text',
+  ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',
