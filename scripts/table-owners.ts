@@ -112,7 +112,7 @@ const owned: Record<string, readonly string[]> = {
   settings: ['settings'],
   schedule: ['scheduled_streams', 'stream_reminders'],
   polls: ['stream_polls', 'stream_poll_votes'],
-  shows: ['shows'],
+  shows: ['shows', 'group_shows', 'group_messages'],
   tickets: ['ticket_shows'],
   recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],

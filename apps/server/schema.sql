@@ -863,6 +863,39 @@ CREATE TABLE public.gateway_events (
 );
 CREATE INDEX gateway_events_waiting ON public.gateway_events USING btree (object_ref, received_at) WHERE (processed_at IS NULL);
 
+CREATE TABLE public.group_messages (
+  id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT group_messages_group_id_account_id_client_id_key UNIQUE (group_id, account_id, client_id),
+  CONSTRAINT group_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT group_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT group_messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES group_shows(id),
+  CONSTRAINT group_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 300)))
+);
+CREATE INDEX group_messages_account ON public.group_messages USING btree (account_id, created_at DESC);
+CREATE INDEX group_messages_group ON public.group_messages USING btree (group_id, created_at DESC, id DESC);
+
+CREATE TABLE public.group_shows (
+  id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  price_per_minute bigint NOT NULL,
+  people_max smallint NOT NULL,
+  ended_by text,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT group_shows_pkey PRIMARY KEY (id),
+  CONSTRAINT group_shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT group_shows_check CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
+  CONSTRAINT group_shows_ended_by_check CHECK ((ended_by = ANY (ARRAY['performer'::text, 'empty'::text, 'moderator'::text]))),
+  CONSTRAINT group_shows_price_per_minute_check CHECK ((price_per_minute > 0))
+);
+CREATE INDEX group_shows_performer ON public.group_shows USING btree (performer_id, started_at DESC);
+CREATE UNIQUE INDEX group_shows_running ON public.group_shows USING btree (performer_id) WHERE (ended_by IS NULL);
+
 CREATE TABLE public.held_stream_messages (
   id uuid NOT NULL,
   performer_id uuid NOT NULL,
@@ -2226,19 +2259,27 @@ CREATE TABLE public.shows (
   is_counting boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  type text NOT NULL DEFAULT 'private'::text,
+  minutes_min smallint NOT NULL DEFAULT 0,
+  group_id uuid,
   CONSTRAINT shows_pkey PRIMARY KEY (id),
+  CONSTRAINT shows_group_fkey FOREIGN KEY (group_id) REFERENCES group_shows(id) NOT VALID,
   CONSTRAINT shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT shows_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id),
   CONSTRAINT shows_check CHECK (((status = 'ended'::text) = (ended_by IS NOT NULL))),
   CONSTRAINT shows_ended_by_check CHECK ((ended_by = ANY (ARRAY['fan'::text, 'performer'::text, 'no_funds'::text, 'disconnect'::text, 'moderator'::text]))),
+  CONSTRAINT shows_in_group CHECK (((type = 'private'::text) OR (group_id IS NOT NULL) OR (status <> ALL (ARRAY['accepted'::text, 'active'::text, 'ended'::text])))) NOT VALID,
+  CONSTRAINT shows_minutes_min CHECK ((((minutes_min >= 0) AND (minutes_min <= 10)) AND ((type = 'private'::text) OR (minutes_min = 0)))) NOT VALID,
   CONSTRAINT shows_price_per_minute_check CHECK ((price_per_minute > 0)),
-  CONSTRAINT shows_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'expired'::text, 'cancelled'::text, 'active'::text, 'ended'::text])))
+  CONSTRAINT shows_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'expired'::text, 'cancelled'::text, 'active'::text, 'ended'::text]))),
+  CONSTRAINT shows_type CHECK (((type = ANY (ARRAY['private'::text, 'group'::text])) AND ((type = 'group'::text) OR (group_id IS NULL)))) NOT VALID
 );
 CREATE INDEX shows_conversation ON public.shows USING btree (conversation_id, created_at DESC);
+CREATE INDEX shows_group ON public.shows USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX shows_open ON public.shows USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'accepted'::text, 'active'::text]));
 CREATE UNIQUE INDEX shows_open_user ON public.shows USING btree (user_id) WHERE (status = ANY (ARRAY['requested'::text, 'accepted'::text, 'active'::text]));
 CREATE INDEX shows_performer ON public.shows USING btree (performer_id, created_at DESC);
-CREATE UNIQUE INDEX shows_running_performer ON public.shows USING btree (performer_id) WHERE (status = ANY (ARRAY['accepted'::text, 'active'::text]));
+CREATE UNIQUE INDEX shows_running_private ON public.shows USING btree (performer_id) WHERE ((type = 'private'::text) AND (status = ANY (ARRAY['accepted'::text, 'active'::text])));
 CREATE INDEX shows_user ON public.shows USING btree (user_id, created_at DESC);
 
 CREATE TABLE public.sign_in_attempts (
@@ -2404,9 +2445,15 @@ CREATE TABLE public.streams (
   was_recorded boolean NOT NULL DEFAULT false,
   recording_problem text,
   ticket_show_id uuid,
+  minutes_min smallint NOT NULL DEFAULT 0,
+  group_price_per_minute bigint,
+  group_people_min smallint,
+  group_people_max smallint,
   CONSTRAINT streams_pkey PRIMARY KEY (id),
   CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT streams_ticket_show_fkey FOREIGN KEY (ticket_show_id) REFERENCES ticket_shows(id) NOT VALID,
+  CONSTRAINT streams_group_offer CHECK ((((group_price_per_minute IS NULL) AND (group_people_min IS NULL) AND (group_people_max IS NULL)) OR ((group_price_per_minute > 0) AND (group_people_min IS NOT NULL) AND (group_people_max >= group_people_min)))) NOT VALID,
+  CONSTRAINT streams_minutes_min CHECK (((minutes_min >= 0) AND (minutes_min <= 10))) NOT VALID,
   CONSTRAINT streams_price_per_minute CHECK ((price_per_minute > 0)) NOT VALID,
   CONSTRAINT streams_recording_problem CHECK ((recording_problem = ANY (ARRAY['codec'::text, 'storage'::text, 'disk'::text]))) NOT VALID,
   CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { checkIds, fileOf, folder } from './checks.ts'
+import { deliberateBugs } from './deliberate-bugs.ts'
 
 // Each check in a process of its own: as the product is, where it must find nothing, and with its rule broken, where it must not.
 
@@ -15,8 +16,10 @@ const holds = async (id: string) => {
   expect(violations).toEqual([])
   expect(n).toBeGreaterThan(0)
 }
-const fails = async (id: string) => {
-  const { status, violations } = await run(id, id)
+/** Of a check that has several bugs, each by itself. */
+const furtherBugs = Object.keys(deliberateBugs).filter((name) => name.includes(' '))
+const fails = async (name: string) => {
+  const { status, violations } = await run(name.split(' ')[0]!, name)
   expect(status).toBe(1)
   expect(violations.length).toBeGreaterThan(0)
 }
@@ -31,7 +34,7 @@ describe.concurrent('as the product is', () => {
 })
 // A broken rule shows by far, also where its check measures time.
 describe.concurrent('with its rule broken', () => {
-  test.each(checkIds.filter((id) => id !== 'O12'))('%s fails', fails)
+  test.each([...checkIds.filter((id) => id !== 'O12'), ...furtherBugs])('%s fails', fails)
 })
 
 /** Eighty processes load the same sources of the server: the first compiles them, the others find them compiled. */

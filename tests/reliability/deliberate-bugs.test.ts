@@ -7,7 +7,7 @@ import { deliberateBugs } from './deliberate-bugs.ts'
 
 test.each(Object.keys(deliberateBugs))('the deliberate bug of %s finds each of its texts once', (id) => {
   expect(brokenSources(id).size).toBeGreaterThan(0)
-  expect(checkIds).toContain(id)
+  expect(checkIds).toContain(id.split(' ')[0])
 })
 
 test('a text that is missing or there twice is an error that says where', () => {

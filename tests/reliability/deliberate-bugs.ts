@@ -12,7 +12,7 @@ const signedAddress =
   'return timingSafeEqual(Buffer.from(token.slice(at)), Buffer.from(macOf(key, token.slice(0, at))))'
 const policyOfFile = 'return (await decideFiles(ctx, viewer, [file])).get(file.id)?.granted === true'
 
-/** By the id of the check. */
+/** By the id of the check, and a word more where a check has several. */
 export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   A1: [
     { file: 'modules/staff/audit/chain.ts', text: 'sha256(salt, canonical(texts)).equals(personal)', instead: 'true' },
@@ -31,6 +31,16 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: '? engineMs :',
     },
   ],
+  // Who comes back into a group show pays again for what had come before.
+  'M13 group': [
+    {
+      file: 'modules/live/shows/store.ts',
+      text: 'AND p.id <> me.id AND p.engine_opening IS NOT NULL',
+      instead: 'AND p.id <> me.id AND false',
+    },
+  ],
+  // The least number of minutes is paid however a show ends.
+  'M13 minimum': [{ file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !show.isCounting", instead: 'false' }],
   M6: [
     {
       file: 'modules/money/charges/shown-terms.ts',

@@ -127,6 +127,8 @@ const mayFail: Record<string, readonly CastName[]> = {
   'POST /messages/stream/:id/held/:messageId/approve': ['fan', 'owner'],
   'DELETE /messages/stream/:id/held/:messageId': ['fan', 'owner'],
   'POST /streaming/:id/poll': ['fan', 'owner'],
+  // They are not in it.
+  'POST /streaming/group-shows/:id/messages': ['fan', 'owner'],
   'PUT /streaming/polls/:id/end': ['fan', 'owner'],
   'POST /streaming/:id/markers': ['fan', 'owner'],
   'DELETE /streaming/markers/:id': ['fan', 'owner'],
@@ -148,6 +150,7 @@ const theirsFirst = new Set([
   'DELETE /follows/:id',
   'POST /reports',
   'POST /streaming/private-requests',
+  'POST /streaming/group-shows',
   'POST /streaming/schedule/:id/reminder',
   'PUT /streaming/polls/:id/vote',
   'POST /block/users',

@@ -508,7 +508,10 @@ const aboutOwnStream = (request: ApiRequest): Request =>
 /** Who is live and gives private shows. Without a stream of the sender: nobody asks themselves. */
 const liveWithShows = async (world: World, of: Built): Promise<string> => {
   await openStream(world, of)
-  await sql`UPDATE streams SET status = 'live', price_per_minute = 100 WHERE performer_id = ${of.id} AND status <> 'ended'`.execute(
+  await sql`UPDATE group_shows SET ended_by = 'performer', ended_at = app_now() WHERE performer_id = ${of.id} AND ended_by IS NULL`.execute(
+    world.server.ctx.db,
+  )
+  await sql`UPDATE streams SET status = 'live', price_per_minute = 100, group_price_per_minute = 100, group_people_min = 2, group_people_max = 50 WHERE performer_id = ${of.id} AND status <> 'ended'`.execute(
     world.server.ctx.db,
   )
   return of.id
@@ -531,6 +534,28 @@ const showOf = (make: (conversationId: string) => ApiRequest): Request =>
       VALUES (${newId()}, ${conversationId}, ${creator.id}, ${fan.id}, 100, 'cancelled', app_now())`.execute(ctx.db)
     return make(conversationId)
   })
+/** The group show that its creator gives, with nobody in it. */
+const groupShowOf = async ({ server }: World, of: Built): Promise<string> => {
+  const { db } = server.ctx
+  await sql`UPDATE group_shows g SET ended_by = 'performer', ended_at = app_now() WHERE performer_id = ${of.id} AND ended_by IS NULL
+    AND EXISTS (SELECT FROM shows s WHERE s.group_id = g.id)`.execute(db)
+  await sql`INSERT INTO group_shows (id, performer_id, price_per_minute, people_max, started_at)
+    VALUES (${newId()}, ${of.id}, 100, 5, app_now()) ON CONFLICT (performer_id) WHERE ended_by IS NULL DO NOTHING`.execute(
+    db,
+  )
+  const running = sql<{ id: string }>`SELECT id FROM group_shows WHERE performer_id = ${of.id} AND ended_by IS NULL`
+  return (await row(db, running))!.id
+}
+/** Two fans wait for the group show of this creator. */
+const waitedFor = async (world: World, of: Built): Promise<void> => {
+  const { ctx } = world.server
+  await liveWithShows(world, of)
+  for (const fan of [await buildUser(ctx), await buildUser(ctx)])
+    await sql`INSERT INTO shows (id, type, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
+      VALUES (${newId()}, 'group', ${await buildConversation(ctx, fan, of)}, ${of.id}, ${fan.id}, 100, 'requested', app_now() + interval '1 day')`.execute(
+      ctx.db,
+    )
+}
 /** In one transaction, so that `POST /conversations` beside it does not delete the conversation in between. */
 const photoMessage = ({ server }: World, sender: Built, other: Built, price: bigint | null = null) =>
   server.ctx.transaction(async (tx) => {
@@ -1307,6 +1332,24 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { conversationId },
     body: { status: 'cancelled' },
   })),
+  'POST /streaming/group-shows': ofPerformer(
+    (_world, performerId) => ({ body: { performerId, expectedPrice: 1 } }),
+    liveWithShows,
+  ),
+  'POST /streaming/group-shows/start': plain(async (world, me) => {
+    if (isPerformer(world, me)) await waitedFor(world, me)
+    return {}
+  }),
+  'PUT /streaming/group-shows/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { status: 'ended' } }),
+    groupShowOf,
+  ),
+  'GET /streaming/group-shows/:id/join': ofPerformer((_world, id) => ({ params: { id } }), groupShowOf),
+  'GET /streaming/group-shows/:id/messages': ofPerformer((_world, id) => ({ params: { id } }), groupShowOf),
+  'POST /streaming/group-shows/:id/messages': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { text: 'Hello', clientId: newId() } }),
+    groupShowOf,
+  ),
   'GET /streaming/private-requests': plain(),
   'GET /streaming/private-requests/:conversationId/join': showOf((conversationId) => ({
     params: { conversationId },

@@ -1,4 +1,5 @@
 import * as replays from './replays.ts'
+import * as groupShows from './group-shows.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
 import * as roomKeys from './room-keys.ts'
@@ -71,6 +72,7 @@ import * as subscriptions from './subscriptions.ts'
 const groups = {
   ...replays,
   ...shows,
+  ...groupShows,
   ...tickets,
   ...roomKeys,
   ...streamKey,

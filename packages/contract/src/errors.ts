@@ -169,6 +169,7 @@ export const errors = {
   SHOW_STILL_RUNS: [409, 'This show is still going on. It is paid by itself when it ends.'],
   STREAM_IS_OPEN: [409, 'You have another stream open. End it first.'],
   SHOWS_CLOSED: [409, 'This creator isn’t giving private shows right now.'],
+  GROUP_TOO_SMALL: [409, 'There aren’t enough people yet.'],
   IN_A_SHOW: [409, 'There is another private show going on. Try again afterwards.'],
   MARKERS_FULL: [409, 'This stream has as many markers as it may have.'],
   POLL_RUNNING: [409, 'Another poll is running. End it first.'],

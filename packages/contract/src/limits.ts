@@ -63,6 +63,15 @@ export const pricePerMinuteMax = 10_000
 export const requestSecondsMax = 60
 /** So much is held when a show is accepted, and held again while it runs. */
 export const heldMinutes = 3
+/** So many minutes may be the least that a private show costs. */
+export const minutesMinMax = 10
+/** How many people a group show may need, and let in. */
+export const groupPeopleMin = 2
+export const groupPeopleMax = 50
+/** How long a fan waits for a group show before they have to ask anew. */
+export const groupWaitMinutesMax = 15
+/** Characters in a message of a group show. */
+export const groupMessageLengthMax = 300
 /** A show whose video doesn't come is over after this. */
 export const silentSecondsMax = 60
 /** So far ahead a creator sees how long their fan can stay. */

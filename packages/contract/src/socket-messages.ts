@@ -10,6 +10,7 @@ import { presenceMessages, watchPresence } from './presence.ts'
 import { siteMessages } from './site-settings.ts'
 import { joinCommand, leaveCommand, publicChatMessages } from './public-chat.ts'
 import { sessionMessages, type SocketCommandSpec, subscriptionMessages, syncSince } from './sockets.ts'
+import { groupShowMessages } from './group-shows.ts'
 import { showMessages } from './shows.ts'
 import { joinStreamCommand, leaveStreamCommand, streamMessages } from './streaming.ts'
 import { streamPollMessages } from './stream-polls.ts'
@@ -35,6 +36,7 @@ export const socketMessages = {
   ...feedMessages,
   ...streamMessages,
   ...showMessages,
+  ...groupShowMessages,
   ...streamPollMessages,
   ...tipMenuMessages,
 }

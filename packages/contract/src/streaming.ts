@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, id, instant, line, listQuery, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
-import { goalTitleLengthMax, goalTokensMax, pricePerMinuteMax, streamTitleLengthMax } from './limits.ts'
+import {
+  goalTitleLengthMax,
+  goalTokensMax,
+  groupPeopleMax,
+  groupPeopleMin,
+  minutesMinMax,
+  pricePerMinuteMax,
+  streamTitleLengthMax,
+} from './limits.ts'
 import { performerRefusals } from './refusals.ts'
 import { menuInput, menuItem } from './tip-menu.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
@@ -21,6 +29,11 @@ export const recordingProblems = ['codec', 'storage', 'disk'] as const
 
 /** What tips in the room are asked for, and what has come since. */
 const streamGoal = z.object({ title: z.string(), tokens: z.int(), reached: tokens })
+
+/** A group show as its creator offers it, and how many wait for it. */
+const groupOffer = z.object({ pricePerMinute: tokens, peopleMin: z.int(), peopleMax: z.int(), waiting: z.int() })
+/** A group show that runs: what joining costs, and how many are in it. */
+const runningGroup = z.object({ _id: id, pricePerMinute: tokens, peopleMax: z.int(), people: z.int() })
 
 export const stream = z.object({
   _id: id,
@@ -44,7 +57,12 @@ export const stream = z.object({
   goal: streamGoal.nullable(),
   /** What a minute of a private show costs; null where there are none. */
   pricePerMinute: tokens.nullable(),
-  /** Its creator is in a private show with someone: it goes on afterwards. */
+  /** So many minutes of a private show are paid where its fan ends it before. */
+  minutesMin: z.int(),
+  /** Null where none is offered. */
+  groupOffer: groupOffer.nullable(),
+  groupShow: runningGroup.nullable(),
+  /** Its creator is in a private show with someone, or in a group show: it goes on afterwards. */
   isInShow: z.boolean(),
   /** Whether it is kept for a replay, and why it is not where that was asked for; null for everyone but its creator. */
   recording: z.object({ isOn: z.boolean(), problem: z.enum(recordingProblems).nullable() }).nullable(),
@@ -104,10 +122,10 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
   summary:
-    'Changes the title of one’s open stream, who may watch it, its goal, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
+    'Changes the title of one’s open stream, who may watch it, its goal, what shows cost, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
-  refuses: ['STREAM_NOT_FOUND', 'SHOW_HAS_TICKETS', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
+  refuses: ['STREAM_NOT_FOUND', 'SHOW_HAS_TICKETS', 'RULE_BROKEN', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(freeTypes).optional(),
@@ -117,6 +135,17 @@ export const updateStream = endpoint('PUT /streaming/update', {
       .optional(),
     /** Of private shows, in tokens; null ends offering them. */
     pricePerMinute: z.int().min(1).max(pricePerMinuteMax).nullable().optional(),
+    /** Of private shows: the least that is paid where the fan ends one. */
+    minutesMin: z.int().min(0).max(minutesMinMax).optional(),
+    /** Another price sends away who waits for a group show; null ends offering it. */
+    groupOffer: z
+      .strictObject({
+        pricePerMinute: z.int().min(1).max(pricePerMinuteMax),
+        peopleMin: z.int().min(groupPeopleMin).max(groupPeopleMax),
+        peopleMax: z.int().min(groupPeopleMin).max(groupPeopleMax),
+      })
+      .nullable()
+      .optional(),
     menu: menuInput.optional(),
     /** Whether it is recorded from now on; what was recorded before stays. */
     record: z.boolean().optional(),

@@ -9,6 +9,9 @@ const byReason: Record<string, readonly string[]> = {
   'is shown to a creator who is live: tests/browser/journeys/live-overlay.test.ts writes markup into it': [
     'POST /streaming/:id/markers label',
   ],
+  'is shown to those who are in a group show: tests/browser/journeys/live-group.test.ts writes markup into it': [
+    'POST /streaming/group-shows/:id/messages text',
+  ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',

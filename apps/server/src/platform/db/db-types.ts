@@ -583,6 +583,25 @@ export interface GatewayEvents {
   type: string;
 }
 
+export interface GroupMessages {
+  account_id: string;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: string;
+  text: string;
+}
+
+export interface GroupShows {
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  people_max: number;
+  performer_id: string;
+  price_per_minute: bigint;
+  started_at: Timestamp;
+}
+
 export interface HeldStreamMessages {
   body_hash: Buffer;
   client_id: string;
@@ -1436,13 +1455,16 @@ export interface Shows {
   engine_ms: Generated<bigint>;
   engine_opening: string | null;
   expires_at: Timestamp;
+  group_id: string | null;
   id: string;
   is_counting: Generated<boolean>;
+  minutes_min: Generated<number>;
   performer_id: string;
   price_per_minute: bigint;
   reached_at: Timestamp | null;
   started_at: Timestamp | null;
   status: string;
+  type: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -1536,9 +1558,13 @@ export interface StreamReminders {
 export interface Streams {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  group_people_max: number | null;
+  group_people_min: number | null;
+  group_price_per_minute: bigint | null;
   id: string;
   is_paused: Generated<boolean>;
   is_recorded: Generated<boolean>;
+  minutes_min: Generated<number>;
   peak_viewers: Generated<number>;
   performer_id: string;
   price_per_minute: bigint | null;
@@ -1770,6 +1796,8 @@ export interface DB {
   galleries: Galleries;
   gateway_customers: GatewayCustomers;
   gateway_events: GatewayEvents;
+  group_messages: GroupMessages;
+  group_shows: GroupShows;
   held_stream_messages: HeldStreamMessages;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;

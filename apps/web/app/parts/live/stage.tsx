@@ -116,8 +116,12 @@ function StageState({ watching, stream, onPlay }: StageStateProps) {
   if (isAway && stream.isInShow)
     return (
       <div role="status">
-        <p className="font-display text-xl font-bold">{t('live.show.elsewhere', { name: stream.performer.name })}</p>
-        <p className="mt-1.5 text-white/85">{t('live.show.elsewhereText')}</p>
+        <p className="font-display text-xl font-bold">
+          {t(stream.groupShow ? 'live.group.elsewhere' : 'live.show.elsewhere', { name: stream.performer.name })}
+        </p>
+        <p className="mt-1.5 text-white/85">
+          {t(stream.groupShow ? 'live.group.elsewhereText' : 'live.show.elsewhereText')}
+        </p>
       </div>
     )
   if (watching === 'blocked')

@@ -13,6 +13,7 @@ import { deleteBlocks } from '../../people/blocks/blocking.ts'
 import { deleteImages } from '../../content/comments/commenting.ts'
 import { discardAllOf } from '../../live/recordings/deciding.ts'
 import { revokeAllOf } from '../../live/room-feed/keys.ts'
+import { deleteGroupMessages } from '../../live/shows/group-chat.ts'
 import { deleteVotes } from '../../live/polls/polling.ts'
 import { deleteSchedule } from '../../live/schedule/planning.ts'
 import { deleteStreams } from '../../live/streams/streaming.ts'
@@ -123,6 +124,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await discardAllOf(tx, id)
     await revokeAllOf(tx, id)
     await deleteVotes(tx, id)
+    await deleteGroupMessages(tx, id)
     await deleteSchedule(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)

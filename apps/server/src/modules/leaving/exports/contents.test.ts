@@ -289,6 +289,13 @@ async function buildLives(ctx: Context) {
   )
   await sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
     VALUES (gen_random_uuid(), ${talk}, ${creator.id}, ${fan.id}, 6000, 'declined', app_now())`.execute(ctx.db)
+  const groupId = randomUUID()
+  await sql`INSERT INTO group_shows (id, performer_id, price_per_minute, people_max, started_at, ended_by, ended_at)
+    VALUES (${groupId}, ${creator.id}, 6000, 5, app_now(), 'performer', app_now())`.execute(ctx.db)
+  await sql`INSERT INTO group_messages (id, group_id, account_id, client_id, text)
+    VALUES (gen_random_uuid(), ${groupId}, ${fan.id}, gen_random_uuid(), 'Which clay?'), (gen_random_uuid(), ${groupId}, ${other.id}, gen_random_uuid(), ${canary})`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO recordings (id, performer_id, status, decided_at)
     VALUES (gen_random_uuid(), ${creator.id}, 'discarded', app_now())`.execute(ctx.db)
   await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)

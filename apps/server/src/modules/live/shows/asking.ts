@@ -9,19 +9,17 @@ import { newId } from '../../../platform/ids.ts'
 import { Refusal, refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { lockPairShared } from '../../access/pair-lock.ts'
-import { requireVisiblePerformer } from '../../access/policy.ts'
-import { openHold } from '../../money/holds/holds.ts'
 import { walletBalance } from '../../money/ledger/post.ts'
 import { requirePayingAllowed } from '../../money/payments/paying-block.ts'
 import { insertPair } from '../../talk/conversations/opening.ts'
 import { liveEngine } from '../engine/engine.ts'
-import { openOf } from '../streams/streaming.ts'
-import { requireWatching } from '../streams/watching.ts'
 import { endShow } from './ending.ts'
-import { showAnswered, showRequested } from './events.ts'
+import { enter } from './entering.ts'
+import { showRequested } from './events.ts'
 import { answered } from './requests.ts'
 import { presentShow } from './present.ts'
 import { holdOf } from './price.ts'
+import { requireRoom } from './room.ts'
 import * as store from './store.ts'
 
 // A fan asks for a private show, and the creator answers within a minute. Nothing is held before they accept.
@@ -30,6 +28,7 @@ interface Asked {
   performerId: string
   /** Tokens a minute, as they were shown. */
   expectedPrice: number
+  expectedMinutesMin: number
 }
 export async function ask(ctx: Context, fan: SignedIn, asked: Asked): Promise<Show> {
   try {
@@ -41,29 +40,41 @@ export async function ask(ctx: Context, fan: SignedIn, asked: Asked): Promise<Sh
   }
 }
 
-async function askOnce(ctx: Context, fan: SignedIn, { performerId, expectedPrice }: Asked): Promise<Show> {
+async function askOnce(
+  ctx: Context,
+  fan: SignedIn,
+  { performerId, expectedPrice, expectedMinutesMin }: Asked,
+): Promise<Show> {
   refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
   const show = await ctx.transaction(async (tx) => {
     await lockPairShared(tx, fan.id, performerId)
-    const price = await requirePrice(tx, fan, performerId)
-    if (price !== toHundredths(expectedPrice)) refuse('PRICE_CHANGED', { price: fromHundredths(price) })
+    const { price, minutesMin } = await requireOffer(tx, fan, performerId)
+    if (price !== toHundredths(expectedPrice) || minutesMin !== expectedMinutesMin)
+      refuse('PRICE_CHANGED', { price: fromHundredths(price) })
     const earlier = await store.lockOpenOfUser(tx, fan.id)
     if (earlier) {
       refuseIf(earlier.status !== 'requested', 'IN_A_SHOW')
-      const isSame = earlier.performerId === performerId && earlier.pricePerMinute === price
+      const isSame =
+        earlier.type === 'private' &&
+        earlier.performerId === performerId &&
+        earlier.pricePerMinute === price &&
+        earlier.minutesMin === minutesMin
       if (isSame && earlier.expiresAt > tx.clock.now()) return earlier
       await answered(tx, earlier, earlier.expiresAt > tx.clock.now() ? 'cancelled' : 'expired')
     }
     await requirePayingAllowed(tx, fan.id)
-    const missing = holdOf(price) - (await walletBalance(tx, fan.id))
+    const missing = holdOf(price, minutesMin) - (await walletBalance(tx, fan.id))
     if (missing > 0n) throw new Refusal('INSUFFICIENT_BALANCE', { missing: fromHundredths(missing) })
     const id = newId()
     await store.insert(tx, {
       id,
+      type: 'private',
+      groupId: null,
       conversationId: await insertPair(tx, fan.id, performerId),
       performerId,
       userId: fan.id,
       pricePerMinute: price,
+      minutesMin,
       expiresAt: new Date(tx.clock.now().getTime() + requestSecondsMax * 1_000),
     })
     await publish(tx, showRequested, { showId: id, performerId, userId: fan.id })
@@ -72,16 +83,15 @@ async function askOnce(ctx: Context, fan: SignedIn, { performerId, expectedPrice
   return presentShow(ctx, fan.id, show)
 }
 
-/** What a minute costs now. Refused where they may not know of the creator or watch them, and where there is nothing to ask for. */
-async function requirePrice(tx: Context, fan: SignedIn, performerId: string): Promise<bigint> {
-  await requireVisiblePerformer(tx, fan, performerId)
-  const stream = (await openOf(tx, performerId)) ?? refuse('STREAM_NOT_FOUND')
-  await requireWatching(tx, fan, stream)
+/** What a minute costs now, and how many are paid at least. Refused where they may not know of the creator or watch them, and where there is nothing to ask for. */
+async function requireOffer(
+  tx: Context,
+  fan: SignedIn,
+  performerId: string,
+): Promise<{ price: bigint; minutesMin: number }> {
+  const stream = await requireRoom(tx, fan, performerId)
   refuseIf(await store.isInShow(tx, performerId), 'IN_A_SHOW')
-  refuseIf(stream.status === 'preparing' || stream.isClosed, 'STREAM_NOT_FOUND')
-  // Those who have a ticket have paid for all of it.
-  refuseIf(stream.type === 'ticket', 'SHOWS_CLOSED')
-  return stream.pricePerMinute ?? refuse('SHOWS_CLOSED')
+  return { price: stream.pricePerMinute ?? refuse('SHOWS_CLOSED'), minutesMin: stream.minutesMin }
 }
 
 type Answer = 'accepted' | 'declined' | 'cancelled' | 'ended'
@@ -90,20 +100,21 @@ type Answer = 'accepted' | 'declined' | 'cancelled' | 'ended'
 export async function answer(ctx: Context, viewer: SignedIn, conversationId: string, status: Answer): Promise<Show> {
   try {
     const id = await ctx.transaction(async (tx) => {
+      if (status === 'accepted') await store.lockShowsOf(tx, viewer.id)
       const show = (await store.lockNewest(tx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
       await carryOut(tx, viewer, show, status)
       return show.id
     })
     const show = (await store.byId(ctx, id))!
     // Where the engine doesn't answer, its room is closed as soon as it does: it is no open show's.
-    if (show.status === 'ended')
+    if (show.status === 'ended' && show.type === 'private')
       await liveEngine(ctx)
         .close(id)
         .catch(() => {})
     return await presentShow(ctx, viewer.id, show)
   } catch (error) {
     // Of two requests accepted at once, one is.
-    if (constraintOf(error) === 'shows_running_performer') refuse('IN_A_SHOW')
+    if (constraintOf(error) === 'shows_running_private') refuse('IN_A_SHOW')
     if (error instanceof Refusal && (error.code === 'INSUFFICIENT_BALANCE' || error.code === 'PAYING_BLOCKED'))
       await withdraw(ctx, viewer, conversationId)
     throw error
@@ -122,12 +133,10 @@ async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, stat
   if (show.status === status || (status === 'accepted' && show.status === 'active')) return
   refuseIf(show.status !== 'requested' || show.expiresAt <= tx.clock.now(), 'SHOW_ENDED')
   if (status !== 'accepted') return answered(tx, show, status)
-  refuseIf(show.mayNotMeet, 'SHOW_ENDED')
+  // A group show begins for all at once.
+  refuseIf(show.type === 'group', 'CONFLICT')
   refuseIf(await store.isInShow(tx, viewer.id), 'IN_A_SHOW')
-  const { id, userId, performerId } = show
-  await openHold(tx, { id, userId, performerId, type: 'stream', targetId: id, tokens: holdOf(show.pricePerMinute) })
-  await store.accept(tx, id, tx.clock.now())
-  await publish(tx, showAnswered, { showId: id, performerId, userId })
+  await enter(tx, show)
 }
 
 /** The fan can't pay for it any more: nobody needs to wait for it. */
@@ -146,7 +155,7 @@ export async function join(
   refuseIf(show.mayNotMeet || (show.status !== 'accepted' && show.status !== 'active'), 'SHOW_ENDED')
   // By WebRTC alone: what comes as files says nothing of what has arrived.
   const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(
-    show.id,
+    store.roomOf(show),
     viewer,
     viewer.id === show.performerId ? 'publish' : 'view',
   )

@@ -2,7 +2,8 @@ import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { closeHold, useHold } from '../../money/holds/holds.ts'
 import { showEnded } from './events.ts'
-import { costOf } from './price.ts'
+import { tellRoom } from './group-rows.ts'
+import { costOf, priceOf } from './price.ts'
 import * as store from './store.ts'
 
 /** Ends a show that the caller has locked: what was counted is paid and the rest of the hold goes back, in one transaction. */
@@ -12,8 +13,20 @@ export async function endShow(
   by: NonNullable<store.ShowRow['endedBy']>,
 ): Promise<void> {
   const { id, performerId, userId } = show
-  await useHold(tx, id, costOf(show))
+  await useHold(tx, id, owedOf(show, by))
   await closeHold(tx, id)
   await store.end(tx, id, by)
   await publish(tx, showEnded, { showId: id, performerId, userId })
+  if (show.groupId) await tellRoom(tx, performerId)
+}
+
+/**
+ * What was counted. A fan who ends a show that is running pays the least number of minutes that they were shown; where the video stands still or never came,
+ * or it ends for another reason, they pay for what has come.
+ */
+function owedOf(show: store.ShowRow, by: store.ShowRow['endedBy']): bigint {
+  const counted = costOf(show)
+  if (by !== 'fan' || !show.isCounting) return counted
+  const least = priceOf(show.pricePerMinute, show.minutesMin * 60)
+  return least > counted ? least : counted
 }

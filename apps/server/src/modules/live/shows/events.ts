@@ -10,4 +10,8 @@ export const showAnswered = event('show.answered', show, { to })
 /** Video has reached the fan for the first time. */
 export const showStarted = event('show.started', show, { to })
 export const showTicked = event('show.ticked', show, { to })
+/** Something was written in a group show. Its creator and those who are in it hear of it. */
+export const groupMessageCreated = event('group-message.created', z.object({ groupId: id, messageId: id }), {
+  to: 'many',
+})
 export const showEnded = event('show.ended', show, { to })

@@ -18,6 +18,8 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
   const avatar = (id: string | null) => presentAvatar(ctx, id === null ? null : (files?.get(id) ?? null))
   return shows.map((show) => ({
     _id: show.id,
+    type: show.type,
+    groupId: show.groupId,
     conversationId: show.conversationId,
     status: show.status,
     endedBy: show.endedBy,
@@ -30,10 +32,12 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
     },
     user: { _id: show.userId, name: show.userName, username: show.userUsername, avatar: avatar(show.userAvatarId) },
     pricePerMinute: fromHundredths(show.pricePerMinute),
+    minutesMin: show.minutesMin,
     isCounting: show.isCounting,
     counted: secondsOf(show.countedMs),
     notCounted: notCounted(ctx, show),
     cost: fromHundredths(show.endedBy === null ? costOf(show) : (show.paid ?? 0n)),
+    toMinimum: fromHundredths(toMinimum(show)),
     held: fromHundredths(show.held ?? 0n),
     returned:
       viewerId === show.userId && show.endedBy !== null
@@ -49,6 +53,12 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
     startedAt: show.startedAt?.toISOString() ?? null,
     endedAt: show.endedAt?.toISOString() ?? null,
   }))
+}
+
+/** More than what was counted is only paid to reach the least number of minutes. */
+function toMinimum(show: ShowRow): bigint {
+  const more = (show.paid ?? 0n) - costOf(show)
+  return show.endedBy === 'fan' && show.minutesMin > 0 && more > 0n ? more : 0n
 }
 
 const notCounted = (ctx: Context, { startedAt, endedAt, countedMs }: ShowRow): number =>

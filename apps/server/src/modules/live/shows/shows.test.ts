@@ -328,6 +328,46 @@ test('a block ends it at once and what was used is paid; so does what gives back
   expect(await newest(next)).toMatchObject({ status: 'ended', endedBy: 'no_funds', cost: 0 })
 }, 60_000)
 
+test('the least number of minutes is shown, held, and paid where the fan ends the show before', async () => {
+  const creator = await buildLive()
+  const changed = (minutesMin: number) => as(creator).put('/streaming/update', { minutesMin })
+  for (const wrong of [-1, 11, 1.5, '3']) expect([400, 422]).toContain((await changed(wrong as number)).status)
+  expect((await changed(5)).body.data.minutesMin).toBe(5)
+  const askFor = (who: Built, expectedMinutesMin: number) =>
+    as(who).post('/streaming/private-requests', { performerId: creator.id, expectedPrice: price, expectedMinutesMin })
+  const [fan, poor] = [await buildFan(server.ctx, 1_000), await buildFan(server.ctx, 299)]
+  // They were shown another offer.
+  expect((await ask(fan, creator)).body.code).toBe('PRICE_CHANGED')
+  expect((await askFor(fan, 4)).body.code).toBe('PRICE_CHANGED')
+  expect((await askFor(poor, 5)).body.code).toBe('INSUFFICIENT_BALANCE')
+  const { conversationId } = (await askFor(fan, 5)).body.data
+  // What is changed afterwards is not theirs.
+  await changed(10)
+  expect((await answer(creator, conversationId, 'accepted')).body.data).toMatchObject({ minutesMin: 5, held: 300 })
+  await running(fan, creator, conversationId)
+  const ended = (await answer(fan, conversationId, 'ended')).body.data
+  expect(ended).toMatchObject({ cost: 300, toMinimum: 300 - ended.counted, returned: 0 })
+  expect(await tokensOf(fan)).toBe(700)
+  expect((await newest(creator)).earned).toBe(240)
+}, 60_000)
+
+test('the least number of minutes is not paid where the creator ends the show, or no video came', async () => {
+  const creator = await buildLive()
+  await as(creator).put('/streaming/update', { minutesMin: 5 })
+  const again = async (fan: Built) => {
+    const body = { performerId: creator.id, expectedPrice: price, expectedMinutesMin: 5 }
+    const { conversationId } = (await as(fan).post('/streaming/private-requests', body)).body.data
+    await answer(creator, conversationId, 'accepted')
+    return conversationId as string
+  }
+  const fan = await buildFan(server.ctx, 1_000)
+  const first = await again(fan)
+  await running(fan, creator, first)
+  const ended = (await answer(creator, first, 'ended')).body.data
+  expect(ended).toMatchObject({ endedBy: 'performer', cost: ended.counted, toMinimum: 0 })
+  expect((await answer(fan, await again(fan), 'ended')).body.data).toMatchObject({ endedBy: 'fan', cost: 0 })
+}, 60_000)
+
 test('the list is of the viewer alone, with or without what is over', async () => {
   const creator = await buildLive()
   const fan = await buildFan(server.ctx, 500)

@@ -1,5 +1,8 @@
 import { type MessageReader, sendOn } from '../../../platform/sockets/declarations.ts'
-import { showAnswered, showEnded, showRequested, showStarted, showTicked } from './events.ts'
+import { groupMessageCreated, showAnswered, showEnded, showRequested, showStarted, showTicked } from './events.ts'
+import { messageById } from './group-chat-rows.ts'
+import { presentGroupMessages } from './group-present.ts'
+import { groupById, openIn } from './group-rows.ts'
 import { presentShow } from './present.ts'
 import * as store from './store.ts'
 
@@ -12,7 +15,7 @@ const becomes = {
 } as const
 
 /** Both of them see the show as it is by now. */
-export const showMessages: MessageReader[] = (Object.keys(becomes) as (keyof typeof becomes)[]).map((name) =>
+const ofTwo: MessageReader[] = (Object.keys(becomes) as (keyof typeof becomes)[]).map((name) =>
   sendOn(becomes[name], async (ctx, { showId }) => {
     const show = await store.byId(ctx, showId)
     if (!show) return []
@@ -25,3 +28,18 @@ export const showMessages: MessageReader[] = (Object.keys(becomes) as (keyof typ
     )
   }),
 )
+
+/** All who are in a group show as it is sent. */
+const ofMany = sendOn(groupMessageCreated, async (ctx, { groupId, messageId }) => {
+  const [group, written] = [await groupById(ctx, groupId), await messageById(ctx, messageId)]
+  if (!group || !written) return []
+  const [message] = await presentGroupMessages(ctx, [written])
+  const people = (await openIn(ctx, groupId)).filter(({ status }) => status !== 'requested')
+  return [group.performerId, ...people.map(({ userId }) => userId)].map((accountId) => ({
+    room: `account:${accountId}` as const,
+    name: 'group-message/created' as const,
+    data: { groupId, message: message! },
+  }))
+})
+
+export const showMessages: MessageReader[] = [...ofTwo, ofMany]

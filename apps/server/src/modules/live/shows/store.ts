@@ -1,4 +1,4 @@
-import type { showEndings, showStatuses } from '@fanlight/contract/shows'
+import type { showEndings, showStatuses, showTypes } from '@fanlight/contract/shows'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../../platform/db/cursor.ts'
@@ -6,6 +6,12 @@ import { row, rows, sql } from '../../../platform/db/db.ts'
 
 export interface ShowRow {
   id: string
+  type: (typeof showTypes)[number]
+  /** The group show that it is a part of, once that runs, and why that is over. */
+  groupId: string | null
+  groupEndedBy: 'performer' | 'empty' | 'moderator' | null
+  /** So many minutes are paid where the fan ends it before. */
+  minutesMin: number
   conversationId: string
   performerId: string
   userId: string
@@ -40,7 +46,7 @@ export interface ShowRow {
   /** One of the two is suspended or leaving, or they are hidden from one another. */
   mayNotMeet: boolean
 }
-const selected = sql`SELECT s.id, s.conversation_id AS "conversationId", s.performer_id AS "performerId", s.user_id AS "userId",
+const selected = sql`SELECT s.id, s.type, s.group_id AS "groupId", g.ended_by AS "groupEndedBy", s.minutes_min AS "minutesMin", s.conversation_id AS "conversationId", s.performer_id AS "performerId", s.user_id AS "userId",
     s.price_per_minute AS "pricePerMinute", s.status, s.ended_by AS "endedBy", s.expires_at AS "expiresAt", s.accepted_at AS "acceptedAt",
     s.started_at AS "startedAt", s.reached_at AS "reachedAt", s.ended_at AS "endedAt", s.created_at AS "createdAt", s.counted_ms AS "countedMs",
     s.engine_opening AS "engineOpening",
@@ -50,9 +56,13 @@ const selected = sql`SELECT s.id, s.conversation_id AS "conversationId", s.perfo
     p.is_verified AS "performerVerified", u.name AS "userName", u.username AS "userUsername", u.avatar_file_id AS "userAvatarId",
     u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) AS "mayNotMeet"`
 const joined = sql`JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id JOIN accounts u ON u.id = s.user_id
-  LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id`
+  LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id
+  LEFT JOIN group_shows g ON g.id = s.group_id`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<ShowRow>`${selected} FROM shows s ${joined} WHERE ${condition}`)
+
+/** Where its video is: those of a group show share a room. */
+export const roomOf = ({ id, groupId }: Pick<ShowRow, 'id' | 'groupId'>): string => groupId ?? id
 
 const isOpen = sql`s.status IN ('requested', 'accepted', 'active')`
 const isRunning = sql`s.status IN ('accepted', 'active')`
@@ -68,23 +78,32 @@ export const lockNewest = (tx: Context, conversationId: string, accountId: strin
   found(tx, sql`${newestOf(conversationId, accountId)} FOR UPDATE OF s`)
 export const lockOpenOfUser = (tx: Context, userId: string) =>
   found(tx, sql`s.user_id = ${userId} AND ${isOpen} FOR UPDATE OF s`)
+/** From here to the end of the transaction no other show of this creator begins, and nobody else asks for their group show. */
+export const lockShowsOf = (tx: Context, performerId: string) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`shows ${performerId}`}, 0))`.execute(tx.db)
 /** The creator takes part in one, or the account does as a fan. */
 export const isInShow = async (ctx: Context, accountId: string): Promise<boolean> =>
   (await row(
     ctx.db,
-    sql`SELECT 1 AS found FROM shows s WHERE (s.performer_id = ${accountId} OR s.user_id = ${accountId}) AND ${isRunning}`,
+    sql`SELECT 1 AS found FROM shows s WHERE (s.performer_id = ${accountId} OR s.user_id = ${accountId}) AND ${isRunning}
+      UNION ALL SELECT 1 FROM group_shows g WHERE g.performer_id = ${accountId} AND g.ended_by IS NULL`,
   )) !== undefined
+
+/** The part of this fan in a group show, while it runs. */
+export const runningIn = (ctx: Context, groupId: string, userId: string) =>
+  found(ctx, sql`s.group_id = ${groupId} AND s.user_id = ${userId} AND ${isRunning}`)
 
 const openMax = 1_000
 export const allRunning = (ctx: Context) =>
   rows(ctx.db, sql<ShowRow>`${selected} FROM shows s ${joined} WHERE ${isRunning} ORDER BY s.id LIMIT ${openMax}`)
+/** Their time is over, or that of the group show that they wait for: it is no longer offered. */
+const isUnanswered = (now: Date) => sql`s.status = 'requested' AND s.group_id IS NULL AND (s.expires_at <= ${now}
+  OR (s.type = 'group' AND NOT EXISTS (SELECT FROM streams o WHERE o.performer_id = s.performer_id AND o.status <> 'ended'
+    AND o.group_price_per_minute = s.price_per_minute)))`
 export const unanswered = (ctx: Context, now: Date) =>
-  rows(
-    ctx.db,
-    sql<{
-      id: string
-    }>`SELECT s.id FROM shows s WHERE s.status = 'requested' AND s.expires_at <= ${now} ORDER BY s.id LIMIT ${openMax}`,
-  )
+  rows(ctx.db, sql<{ id: string }>`SELECT s.id FROM shows s WHERE ${isUnanswered(now)} ORDER BY s.id LIMIT ${openMax}`)
+export const lockUnanswered = (tx: Context, id: string, now: Date) =>
+  found(tx, sql`s.id = ${id} AND ${isUnanswered(now)} FOR UPDATE OF s`)
 
 export const search = async (ctx: Context, accountId: string, open: boolean | undefined, page: Page) => {
   const order = { sortBy: 'createdAt', sort: 'desc' } as const
@@ -105,18 +124,32 @@ export const search = async (ctx: Context, accountId: string, open: boolean | un
 
 export const insert = (
   tx: Context,
-  show: Pick<ShowRow, 'id' | 'conversationId' | 'performerId' | 'userId' | 'pricePerMinute' | 'expiresAt'>,
+  show: Pick<
+    ShowRow,
+    | 'id'
+    | 'type'
+    | 'groupId'
+    | 'conversationId'
+    | 'performerId'
+    | 'userId'
+    | 'pricePerMinute'
+    | 'minutesMin'
+    | 'expiresAt'
+  >,
 ) =>
-  sql`INSERT INTO shows (id, conversation_id, performer_id, user_id, price_per_minute, status, expires_at)
-    VALUES (${show.id}, ${show.conversationId}, ${show.performerId}, ${show.userId}, ${show.pricePerMinute}, 'requested', ${show.expiresAt})`.execute(
-    tx.db,
-  )
+  sql`INSERT INTO shows (id, type, group_id, conversation_id, performer_id, user_id, price_per_minute, minutes_min, status, expires_at)
+    VALUES (${show.id}, ${show.type}, ${show.groupId}, ${show.conversationId}, ${show.performerId}, ${show.userId}, ${show.pricePerMinute},
+      ${show.minutesMin}, 'requested', ${show.expiresAt})`.execute(tx.db)
 export const setStatus = (tx: Context, id: string, status: 'declined' | 'expired' | 'cancelled') =>
   sql`UPDATE shows SET status = ${status}, ended_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+/** Who comes back into a group show doesn't pay again for what had reached them before. */
 export const accept = (tx: Context, id: string, now: Date) =>
-  sql`UPDATE shows SET status = 'accepted', accepted_at = ${now}, updated_at = app_now() WHERE id = ${id}`.execute(
-    tx.db,
-  )
+  sql`UPDATE shows s SET status = 'accepted', accepted_at = ${now}, updated_at = app_now(),
+      engine_opening = b.engine_opening, engine_ms = coalesce(b.engine_ms, 0)
+    FROM (SELECT) one LEFT JOIN LATERAL (SELECT p.engine_opening, p.engine_ms FROM shows p JOIN shows me ON me.id = ${id}
+      WHERE p.group_id = me.group_id AND p.user_id = me.user_id AND p.id <> me.id AND p.engine_opening IS NOT NULL
+      ORDER BY p.reached_at DESC LIMIT 1) b ON true
+    WHERE s.id = ${id}`.execute(tx.db)
 export const end = (tx: Context, id: string, by: NonNullable<ShowRow['endedBy']>) =>
   sql`UPDATE shows SET status = 'ended', ended_by = ${by}, is_counting = false, ended_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
 import { presentAvatar, presentCover } from '../../people/accounts/profile/images.ts'
 import { presentMenus } from '../../talk/conversations/tip-menu/menu.ts'
+import { presentOffer, presentRunning } from './group-offer.ts'
 import type { StreamRow } from './store.ts'
 
 /** `viewerId` is null for what everyone receives alike. */
@@ -46,6 +47,9 @@ export async function presentStreams(
     tips: viewerId === stream.performerId ? fromHundredths(stream.tipped) : null,
     goal: presentGoal(stream),
     pricePerMinute: stream.pricePerMinute === null ? null : fromHundredths(stream.pricePerMinute),
+    minutesMin: stream.minutesMin,
+    groupOffer: presentOffer(stream),
+    groupShow: presentRunning(stream),
     isInShow: stream.isInShow,
     recording:
       viewerId === stream.performerId

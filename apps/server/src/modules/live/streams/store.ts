@@ -36,6 +36,19 @@ export interface StreamRow {
   goalReached: bigint | null
   /** What a minute of a private show costs, in hundredths; null where there are none. */
   pricePerMinute: bigint | null
+  /** So many minutes of one are paid where its fan ends it before. */
+  minutesMin: number
+  /** What a minute of a group show costs, in hundredths, and how many it needs and lets in; null where none is offered. */
+  offerPrice: bigint | null
+  offerMin: number | null
+  offerMax: number | null
+  /** How many wait for what is offered. */
+  waiting: number
+  /** The group show that runs. */
+  groupId: string | null
+  groupPrice: bigint | null
+  groupPlaces: number | null
+  groupPeople: number
   /** Its creator is in a private show: it waits for them. */
   isInShow: boolean
   /** When its creator's last private show ended. */
@@ -55,13 +68,20 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tic
     s.started_at AS "startedAt", s.status_at AS "statusAt", s.ended_at AS "endedAt", a.name AS "performerName", a.username AS "performerUsername",
     a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", p.categories[1] AS category,
     s.price_per_minute AS "pricePerMinute",
-    EXISTS (SELECT FROM shows w WHERE w.performer_id = s.performer_id AND w.status IN ('accepted', 'active')) AS "isInShow",
-    (SELECT w.ended_at FROM shows w WHERE w.performer_id = s.performer_id AND w.status = 'ended' ORDER BY w.created_at DESC LIMIT 1) AS "lastShowAt",
+    s.minutes_min AS "minutesMin", s.group_price_per_minute AS "offerPrice", s.group_people_min AS "offerMin", s.group_people_max AS "offerMax",
+    (SELECT count(*)::int FROM shows w WHERE w.performer_id = s.performer_id AND w.type = 'group' AND w.status = 'requested' AND w.group_id IS NULL
+      AND w.price_per_minute = s.group_price_per_minute AND w.expires_at > app_now()) AS waiting,
+    r.id AS "groupId", r.price_per_minute AS "groupPrice", r.people_max AS "groupPlaces",
+    (SELECT count(*)::int FROM shows w WHERE w.group_id = r.id AND w.status IN ('requested', 'accepted', 'active')) AS "groupPeople",
+    r.id IS NOT NULL OR EXISTS (SELECT FROM shows w WHERE w.performer_id = s.performer_id AND w.status IN ('accepted', 'active')) AS "isInShow",
+    greatest((SELECT w.ended_at FROM shows w WHERE w.performer_id = s.performer_id AND w.status = 'ended' ORDER BY w.created_at DESC LIMIT 1),
+      (SELECT l.ended_at FROM group_shows l WHERE l.performer_id = s.performer_id ORDER BY l.started_at DESC LIMIT 1)) AS "lastShowAt",
     s.is_recorded AS "isRecorded", s.was_recorded AS "wasRecorded", s.recording_problem AS "recordingProblem",
     performer_is_closed(a.status, p.verification_status) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
     LEFT JOIN ticket_shows t ON t.id = s.ticket_show_id
+    LEFT JOIN group_shows r ON r.performer_id = s.performer_id AND r.ended_by IS NULL
     LEFT JOIN stream_goals g ON g.stream_id = s.id AND g.ended_at IS NULL`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<StreamRow>`${selected} WHERE ${condition}`)
@@ -91,10 +111,13 @@ export const insert = async (
     ticketShowId,
   }: Pick<StreamRow, 'id' | 'performerId' | 'type' | 'title' | 'ticketShowId'>,
 ): Promise<void> => {
-  await sql`INSERT INTO streams (id, performer_id, type, title, ticket_show_id, status, tipped_before, price_per_minute)
-      VALUES (${id}, ${performerId}, ${type}, ${title}, ${ticketShowId}, 'preparing',
-      coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0),
-      (SELECT price_per_minute FROM streams WHERE performer_id = ${performerId} ORDER BY created_at DESC, id DESC LIMIT 1))
+  await sql`INSERT INTO streams (id, performer_id, type, title, ticket_show_id, status, tipped_before, price_per_minute,
+        minutes_min, group_price_per_minute, group_people_min, group_people_max)
+      SELECT ${id}::uuid, ${performerId}::uuid, ${type}::text, ${title}::text, ${ticketShowId}::uuid, 'preparing',
+        coalesce((SELECT tipped FROM stream_conversations WHERE performer_id = ${performerId}), 0),
+        o.price_per_minute, coalesce(o.minutes_min, 0), o.group_price_per_minute, o.group_people_min, o.group_people_max
+      FROM (SELECT) one LEFT JOIN LATERAL (SELECT * FROM streams WHERE performer_id = ${performerId}
+        ORDER BY created_at DESC, id DESC LIMIT 1) o ON true
     ON CONFLICT (performer_id) WHERE status <> 'ended' DO NOTHING`.execute(tx.db)
 }
 export const change = async (
@@ -124,6 +147,17 @@ export const setRecordingProblem = async (
 /** Null: they give no private shows. The next stream begins with it. */
 export const setPrice = (tx: Context, id: string, pricePerMinute: bigint | null) =>
   sql`UPDATE streams SET price_per_minute = ${pricePerMinute}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
+/** Like the price, the next stream begins with them. */
+export const setMinutesMin = (tx: Context, id: string, minutesMin: number) =>
+  sql`UPDATE streams SET minutes_min = ${minutesMin}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+export const setGroupOffer = (
+  tx: Context,
+  id: string,
+  offer: { pricePerMinute: bigint; peopleMin: number; peopleMax: number } | null,
+) =>
+  sql`UPDATE streams SET group_price_per_minute = ${offer?.pricePerMinute ?? null}, group_people_min = ${offer?.peopleMin ?? null},
+    group_people_max = ${offer?.peopleMax ?? null}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
 
 export interface NewGoal {
   title: string

@@ -15,6 +15,7 @@ import { followTickets } from '../tickets/settling.ts'
 import { beginPlanned } from '../schedule/planning.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { beginSaving } from '../recordings/begin-saving.ts'
+import { changeOffer } from './group-offer.ts'
 import { followRecording, isRecorded, recordFromNow } from './recording.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
@@ -101,12 +102,16 @@ export async function update(
     goal,
     menu,
     pricePerMinute,
+    minutesMin,
+    groupOffer,
     record,
     ...changes
   }: Changes & {
     goal?: { title: string; tokens: number } | null | undefined
     menu?: readonly GivenItem[] | undefined
     pricePerMinute?: number | null | undefined
+    minutesMin?: number | undefined
+    groupOffer?: { pricePerMinute: number; peopleMin: number; peopleMax: number } | null | undefined
     record?: boolean | undefined
   },
 ): Promise<Stream> {
@@ -115,6 +120,8 @@ export async function update(
     if (goal !== undefined) await setGoal(tx, open, goal)
     if (pricePerMinute !== undefined)
       await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
+    if (minutesMin !== undefined) await store.setMinutesMin(tx, open.id, minutesMin)
+    if (groupOffer !== undefined) await changeOffer(tx, open.id, groupOffer)
     if (record !== undefined) await store.setRecorded(tx, open.id, record)
     if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)

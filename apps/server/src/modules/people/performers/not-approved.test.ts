@@ -71,6 +71,8 @@ const harmless = new Set([
   'PUT /streaming/orders/:id',
   // Whoever paid for it gets it back.
   'POST /streaming/ticket-shows/:id/cancel',
+  // Fans pay for what came.
+  'PUT /streaming/group-shows/:id',
   'POST /block/countries',
   // Takes messages back, or never sends them.
   'DELETE /performer/broadcasts/:id',

@@ -15,6 +15,7 @@ import { useMe } from '../../../parts/site/site.ts'
 import { IconLink } from '../../../ui/button.tsx'
 import { About } from './about.tsx'
 import { CreatorPill } from './creator-pill.tsx'
+import { GroupButton } from './group-button.tsx'
 import { Instead } from './instead.tsx'
 import { TipMenu } from './menu.tsx'
 import { ShareRoom } from './share-room.tsx'
@@ -120,7 +121,7 @@ export default function RoomPage() {
   const { revalidate } = useRevalidator()
   const [stream, changeStream] = useStream(loaded)
   const isOn = stream !== null && stream.status !== 'ended'
-  const show = usePrivateShow(profile, shows)
+  const show = usePrivateShow(profile, stream, shows)
   const { video, watching, isDelayed, play } = useWatching(stream?._id ?? '', isOn && mayWatch && !show.running)
   const onRefused = useCallback(() => void revalidate(), [revalidate])
   useLooking(!isOn && !show.running, onRefused)
@@ -143,7 +144,7 @@ export default function RoomPage() {
       ) : null}
       {show.updates}
       {show.running ? (
-        <ShowRoom show={show.running} profile={profile} onChange={show.onChange} />
+        <ShowRoom show={show.running} group={stream?.groupShow ?? null} profile={profile} onChange={show.onChange} />
       ) : (
         <>
           <div className="min-h-0 min-w-0 md:overflow-y-auto md:px-5 md:py-4">
@@ -172,7 +173,12 @@ export default function RoomPage() {
             <About
               profile={profile}
               stream={stream}
-              show={<ShowButton {...showOffer} />}
+              show={
+                <>
+                  <ShowButton {...showOffer} />
+                  <GroupButton {...showOffer} />
+                </>
+              }
               others={others}
               schedule={isOn ? schedule : schedule.slice(1)}
             />
@@ -200,6 +206,7 @@ export default function RoomPage() {
                 {show.notice}
                 <QuickTips profile={profile} />
                 <ShowButton {...showOffer} className="mx-3 mt-2.5 md:hidden" />
+                <GroupButton {...showOffer} className="mx-3 mt-2.5 md:hidden" />
                 <TipMenu
                   profile={profile}
                   menu={isOn ? stream.menu : []}

@@ -48,7 +48,13 @@ export function ShowButton({ profile, stream, onAsked, className }: ShowButtonPr
       </Button>
       {isOpen ? (
         <Suspense>
-          <AskShow performer={profile} pricePerMinute={price} onAsked={onAsked} onClose={() => setOpen(false)} />
+          <AskShow
+            performer={profile}
+            pricePerMinute={price}
+            minutesMin={stream.minutesMin}
+            onAsked={onAsked}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       ) : null}
     </>

@@ -1,11 +1,13 @@
-import { DoorClosed, Flag } from 'lucide-react'
+import { DoorClosed, Flag, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { EndShow } from '../../../parts/live/shows/end-show.tsx'
 import { BigClock, ShowMeter, UsedBar } from '../../../parts/live/shows/meter.tsx'
+import { GroupChat } from '../../../parts/live/shows/group-chat.tsx'
 import { ShowChat } from '../../../parts/live/shows/show-chat.tsx'
-import { joinShow, type Show, useCounted } from '../../../parts/live/shows/use-shows.ts'
+import { joinGroup, joinShow, type Show, useCounted } from '../../../parts/live/shows/use-shows.ts'
 import { ShowWarning } from '../../../parts/live/shows/warning.tsx'
+import type { Stream } from '../../../parts/live/stream.ts'
 import { LiveStage } from '../../../parts/live/stage.tsx'
 import { useWakeLock } from '../../../parts/live/wake-lock.ts'
 import { useWatching } from '../../../parts/live/watch.ts'
@@ -21,20 +23,34 @@ import type { Profile } from './profile.ts'
 
 interface ShowRoomProps {
   show: Show
+  /** Of a group show, how many are in it. */
+  group: Stream['groupShow']
   profile: Profile
   onChange: (show: Show) => void
 }
-/** A private show in place of the public room, for its fan: video, what it costs by now, and what the two write. */
-export function ShowRoom({ show, profile, onChange }: ShowRoomProps) {
+/** A private show or a group show in place of the public room, for a fan: video, what it costs by now, and what the two write. */
+export function ShowRoom({ show, group, profile, onChange }: ShowRoomProps) {
   const t = useT()
-  const { tokens } = useFormats()
+  const { tokens, number } = useFormats()
+  const { groupId } = show
   const [ending, setEnding] = useState(false)
-  const { video, watching, isDelayed, play } = useWatching(show.conversationId, true, joinShow)
+  const { video, watching, isDelayed, play } = useWatching(
+    groupId ?? show.conversationId,
+    true,
+    groupId ? joinGroup : joinShow,
+  )
   useWakeLock(true)
+  const end = t(groupId ? 'live.group.leave' : 'live.show.end')
+  const chatClass = 'min-h-0 flex-1 md:min-h-64'
+  const phoneTip = profile.can.tip ? (
+    <span className="md:hidden">
+      <ShowTip profile={profile} />
+    </span>
+  ) : null
   const isPrivate = (
     <Badge tone="media">
-      <DoorClosed aria-hidden="true" />
-      {t('live.show.only')}
+      {groupId ? <UsersRound aria-hidden="true" /> : <DoorClosed aria-hidden="true" />}
+      {groupId ? t('live.group.only', { people: number(group?.people ?? 1) }) : t('live.show.only')}
     </Badge>
   )
   return (
@@ -44,7 +60,7 @@ export function ShowRoom({ show, profile, onChange }: ShowRoomProps) {
           stream={null}
           badges={isPrivate}
           poster={profile.cover}
-          chatId={show.conversationId}
+          chatId={groupId ?? show.conversationId}
           video={video}
           watching={watching}
           isDelayed={isDelayed}
@@ -58,7 +74,7 @@ export function ShowRoom({ show, profile, onChange }: ShowRoomProps) {
           <Avatar src={profile.avatar} size={44} live />
           <div className="min-w-0 flex-1 basis-64">
             <h1 dir="auto" className="text-2xl wrap-anywhere">
-              {t('live.show.with', { name: profile.name })}
+              {t(groupId ? 'live.group.with' : 'live.show.with', { name: profile.name })}
             </h1>
             <p className="num text-sm text-ink-3">
               {t('live.show.perMinute', { tokens: tokens(show.pricePerMinute) })}
@@ -79,7 +95,7 @@ export function ShowRoom({ show, profile, onChange }: ShowRoomProps) {
           </span>
           <span className="flex-1" />
           <Button variant="danger" onClick={() => setEnding(true)}>
-            {t('live.show.end')}
+            {end}
           </Button>
         </div>
         <PhoneMeter show={show} />
@@ -88,24 +104,16 @@ export function ShowRoom({ show, profile, onChange }: ShowRoomProps) {
         <div className="border-b border-line max-md:hidden">
           <ShowMeter show={show}>
             <Button variant="danger" wide className="mt-3" onClick={() => setEnding(true)}>
-              {t('live.show.end')}
+              {end}
             </Button>
             <p className="mt-2 text-center text-xs text-ink-3">{t('live.show.unused')}</p>
           </ShowMeter>
         </div>
-        <ShowChat
-          show={show}
-          side="fan"
-          over
-          beside={
-            profile.can.tip ? (
-              <span className="md:hidden">
-                <ShowTip profile={profile} />
-              </span>
-            ) : null
-          }
-          className="min-h-0 flex-1 md:min-h-64"
-        />
+        {groupId ? (
+          <GroupChat groupId={groupId} performer={profile} over beside={phoneTip} className={chatClass} />
+        ) : (
+          <ShowChat show={show} side="fan" over beside={phoneTip} className={chatClass} />
+        )}
       </aside>
       {ending ? <EndShow show={show} side="fan" onEnded={onChange} onClose={() => setEnding(false)} /> : null}
     </>

@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { Publisher, type Room } from '../../../parts/live/publish.ts'
-import { isRunning, joinShow, type Show } from '../../../parts/live/shows/use-shows.ts'
+import { isRunning, joinGroup, joinShow } from '../../../parts/live/shows/use-shows.ts'
 import { Store } from '../../../parts/live/store.ts'
 
 export interface BroadcastState {
@@ -22,14 +22,16 @@ export interface BroadcastState {
   isInterrupted: boolean
   /** It ended because it had been away for too long. */
   isTimedOut: boolean
-  /** The private show that runs: what this page sends goes there. */
-  show: Show | null
+  /** The private show or group show that runs: what this page sends goes there. */
+  show: ShowRoom | null
   /** From the public room into the one of a show, or back. */
   isMoving: boolean
 }
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
 const tellAgainMs = 2_000
+/** Where a show is. */
+export type ShowRoom = { _id: string; conversationId: string } | { _id: string; isGroup: true }
 /** Who may watch what a creator opens without having sold tickets. */
 export type OpenType = Exclude<Stream['type'], 'ticket'>
 export interface Wanted {
@@ -93,8 +95,8 @@ export class Broadcast extends Store<BroadcastState> {
     void this.#tell()
   }
 
-  /** A private show runs, or none any more: what this page sends goes there, and back into the public room afterwards. */
-  setShow(show: Show | null): void {
+  /** A show runs, or none any more: what this page sends goes there, and back into the public room afterwards. */
+  setShow(show: ShowRoom | null): void {
     const { show: before } = this.state
     this.set({ show })
     if (before?._id !== show?._id) this.#moves = this.#moves.then(() => this.#move())
@@ -241,6 +243,7 @@ export class Broadcast extends Store<BroadcastState> {
   async #status(): Promise<Stream['status']> {
     const { show } = this.state
     if (!show) return (await this.refresh()).status
+    if ('isGroup' in show) return (await this.refresh()).groupShow?._id === show._id ? 'live' : 'ended'
     const { data } = await call('GET /streaming/private-requests', { query: { open: 'true' } })
     return data.some((open) => open._id === show._id && isRunning(open)) ? 'live' : 'ended'
   }
@@ -248,7 +251,7 @@ export class Broadcast extends Store<BroadcastState> {
   async #transport(): Promise<Transport> {
     const { stream: known, show } = this.state
     if (show) {
-      const transport = await joinShow(show.conversationId)
+      const transport = await ('isGroup' in show ? joinGroup(show._id) : joinShow(show.conversationId))
       if (!transport || transport === 'over') throw new EndedMeanwhile()
       return transport
     }

@@ -16,11 +16,12 @@ import { SignalBars } from './signal-bars.tsx'
 export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
   const t = useT()
   const { number } = useFormats()
-  const { stream, isPaused } = useStore(broadcast)
+  const { stream, isPaused, show } = useStore(broadcast)
   const { health } = useStore(broadcast.publisher)
   const state = useOnAirState(broadcast)
   // The show ends first, by its own button.
   const isInShow = state === 'show' || state === 'moving'
+  const said = state === 'show' && show && 'isGroup' in show ? 'group' : state
   const [ending, setEnding] = useState(false)
   const { send, working } = useMutation({ toasts: true })
   if (!stream) return null
@@ -42,11 +43,11 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
         <LiveBadge>{t('liveStudio.state.live')}</LiveBadge>
       ) : (
         <span className="inline-flex h-6 items-center rounded-full bg-ink px-2.5 text-xs leading-none font-heavy text-canvas">
-          {t(`liveStudio.state.${state}`)}
+          {t(`liveStudio.state.${said}`)}
         </span>
       )}
       <span role="status" className="sr-only">
-        {t(`liveStudio.stateText.${state}`)}
+        {t(`liveStudio.stateText.${said}`)}
       </span>
       <Fact icon={<Clock3 className="icon size-4! text-ink-3" aria-hidden="true" />} label={t('liveStudio.bar.time')}>
         <RunningTime broadcast={broadcast} />

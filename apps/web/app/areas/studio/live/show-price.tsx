@@ -1,4 +1,4 @@
-import { pricePerMinuteMax, requestSecondsMax } from '@fanlight/contract/limits'
+import { minutesMinMax, pricePerMinuteMax, requestSecondsMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
@@ -17,7 +17,7 @@ interface ShowPriceProps {
 /** Whether fans in the room may ask for private shows, and for how much. */
 export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
   const t = useT()
-  const { tokens } = useFormats()
+  const { tokens, seconds } = useFormats()
   const { stream, isByProgram } = useStore(broadcast)
   const [editing, setEditing] = useState(false)
   if (!stream) return null
@@ -38,6 +38,9 @@ export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
         {price === null
           ? t('liveStudio.show.hint')
           : t('liveStudio.show.offer', { tokens: tokens(price), earned: tokens(netTokens(price, commissionPct)) })}
+        {price === null || stream.minutesMin === 0 ? null : (
+          <> {t('liveStudio.show.offerMin', { time: seconds(stream.minutesMin * 60) })}</>
+        )}
       </p>
       {isByProgram ? <p className="mt-2 text-sm text-ink-2">{t('liveStudio.show.byProgram')}</p> : null}
       {price === null && !isByProgram ? (
@@ -49,6 +52,7 @@ export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
         <PriceDialog
           broadcast={broadcast}
           price={price}
+          minutesMin={stream.minutesMin}
           commissionPct={commissionPct}
           onClose={() => setEditing(false)}
         />
@@ -59,17 +63,20 @@ export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
 
 interface PriceDialogProps extends ShowPriceProps {
   price: number | null
+  minutesMin: number
   onClose: () => void
 }
-function PriceDialog({ broadcast, price, commissionPct, onClose }: PriceDialogProps) {
+function PriceDialog({ broadcast, price, minutesMin, commissionPct, onClose }: PriceDialogProps) {
   const t = useT()
   const { number, seconds, tokens } = useFormats()
   const [text, setText] = useState(price === null ? '' : String(price))
+  const [minutesText, setMinutesText] = useState(String(minutesMin))
   const { send, working, problem } = useMutation()
   const wanted = Number(text)
+  const minutes = Number(minutesText)
   const isGood = /^\d{1,5}$/.test(text) && wanted >= 1 && wanted <= pricePerMinuteMax
   const save = async (pricePerMinute: number | null) => {
-    const reply = await send('PUT /streaming/update', { body: { pricePerMinute } })
+    const reply = await send('PUT /streaming/update', { body: { pricePerMinute, minutesMin: minutes } })
     if (!reply) return
     broadcast.take(reply.data)
     onClose()
@@ -92,7 +99,7 @@ function PriceDialog({ broadcast, price, commissionPct, onClose }: PriceDialogPr
           </Button>
           <Button
             variant="primary"
-            disabled={!isGood}
+            disabled={!isGood || minutes > minutesMinMax}
             busy={working ? t('liveStudio.show.saving') : undefined}
             onClick={() => void save(wanted)}
           >
@@ -116,6 +123,18 @@ function PriceDialog({ broadcast, price, commissionPct, onClose }: PriceDialogPr
             inputMode="numeric"
             value={text}
             onChange={(event) => setText(event.target.value.replaceAll(/\D/g, '').slice(0, 5))}
+          />
+        </Field>
+        <Field
+          label={t('liveStudio.show.minutes')}
+          name="minutesMin"
+          hint={t('liveStudio.show.minutesHint', { max: number(minutesMinMax) })}
+          className="mt-4"
+        >
+          <Input
+            inputMode="numeric"
+            value={minutesText}
+            onChange={(event) => setMinutesText(event.target.value.replaceAll(/\D/g, '').slice(0, 2))}
           />
         </Field>
       </FormProblem>

@@ -71,6 +71,7 @@ function Request({ show, commissionPct, broadcast, onChange }: Omit<RequestsProp
     })
     if (reply) onChange(reply.data)
   }
+  const minutes = Math.max(heldMinutes, show.minutesMin)
   return (
     <div className="rounded-lg bg-surface p-4 ring-2 ring-primary-edge ring-inset">
       <div className="flex items-center gap-3">
@@ -83,8 +84,8 @@ function Request({ show, commissionPct, broadcast, onChange }: Omit<RequestsProp
       <dl className="num mt-3 grid gap-1.5 text-sm">
         <Line label={t('liveStudio.show.price')} value={<Price tokens={show.pricePerMinute} bare />} />
         <Line
-          label={t('live.show.held', { time: seconds(heldMinutes * 60) })}
-          value={<Price tokens={show.pricePerMinute * heldMinutes} bare />}
+          label={t('live.show.held', { time: seconds(minutes * 60) })}
+          value={<Price tokens={show.pricePerMinute * minutes} bare />}
         />
         <Line
           label={t('liveStudio.show.earnMinute')}

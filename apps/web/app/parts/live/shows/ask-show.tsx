@@ -10,16 +10,19 @@ import type { Show } from './use-shows.ts'
 interface AskShowProps {
   performer: { _id: string; name: string }
   pricePerMinute: number
+  /** So many are paid where the fan ends it before. */
+  minutesMin: number
   onAsked: (show: Show) => void
   onClose: () => void
 }
 /** What a private show costs, what is held when the creator accepts, and how long the wallet lasts. */
-export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onClose }: AskShowProps) {
+export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, onAsked, onClose }: AskShowProps) {
   const t = useT()
   const { tokens: number, seconds } = useFormats()
   const balance = useBalance()
   const addTokens = useAddTokens()
-  const hold = pricePerMinute * heldMinutes
+  const minutes = Math.max(heldMinutes, minutesMin)
+  const hold = pricePerMinute * minutes
   const missing = missingTokens(hold, balance)
   const lasts = Math.floor((balance * 60) / pricePerMinute)
   return (
@@ -34,7 +37,7 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onC
       }}
       lines={[
         { label: t('live.show.balance'), amount: <Price tokens={balance} /> },
-        { label: t('live.show.held', { time: seconds(heldMinutes * 60) }), amount: <Price tokens={-hold} /> },
+        { label: t('live.show.held', { time: seconds(minutes * 60) }), amount: <Price tokens={-hold} /> },
       ]}
       total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
       totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
@@ -45,13 +48,18 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, onAsked, onC
       }
       steps={[t('post.step.check'), t('live.show.asking')]}
       safe={t('live.show.nothingHeld')}
-      request={{ body: { performerId: _id, expectedPrice: pricePerMinute } }}
+      request={{ body: { performerId: _id, expectedPrice: pricePerMinute, expectedMinutesMin: minutesMin } }}
       onConfirm={async (request, change) => {
         if (missing > 0) return addTokens(missing)
         const { data } = await change('POST /streaming/private-requests', request)
         onAsked(data)
       }}
     >
+      {minutesMin > 0 ? (
+        <p className="num mt-4 rounded-md bg-surface-2 px-4 py-3 text-sm">
+          {t('live.show.minimum', { time: seconds(minutesMin * 60), tokens: number(pricePerMinute * minutesMin) })}
+        </p>
+      ) : null}
       <div className="mt-4 rounded-md bg-surface-2 px-4 py-3">
         <p className="flex justify-between gap-3 text-sm">
           <span className="text-ink-2">{t('live.show.lasts')}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { leftTokens } from '../../money/missing-tokens.ts'
 import { Price } from '../../money/price.tsx'
 import { clock } from '../../posts/duration.ts'
@@ -16,7 +16,8 @@ interface ReceiptProps {
 /** What a show that is over cost its fan, or brought its creator. */
 export function ShowReceipt({ show, side, balance }: ReceiptProps) {
   const t = useT()
-  const { counted, notCounted, cost, earned, returned, performer, user } = show
+  const { seconds } = useFormats()
+  const { counted, notCounted, toMinimum, minutesMin, cost, earned, returned, performer, user } = show
   return (
     <>
       <p className="text-sm text-ink-3">
@@ -26,6 +27,12 @@ export function ShowReceipt({ show, side, balance }: ReceiptProps) {
         <Line label={t('live.show.together')} value={<Time seconds={counted + notCounted} />} />
         <Line label={t('live.show.notCounted')} value={<Time seconds={notCounted} />} />
         <Line label={t('live.show.counted')} value={<Time seconds={counted} />} />
+        {toMinimum > 0 ? (
+          <Line
+            label={t('live.show.toMinimum', { time: seconds(minutesMin * 60) })}
+            value={<Price tokens={toMinimum} />}
+          />
+        ) : null}
         {side === 'fan' ? (
           <>
             <Line strong label={t('live.show.youPaid', { name: performer.name })} value={<Price tokens={cost} />} />
@@ -46,11 +53,12 @@ export function ShowReceipt({ show, side, balance }: ReceiptProps) {
 
 const Time = ({ seconds }: { seconds: number }): ReactNode => <bdi dir="ltr">{clock(seconds * 1_000)}</bdi>
 
-function EndedBy({ show: { endedBy, performer, user }, side }: Pick<ReceiptProps, 'show' | 'side'>) {
+function EndedBy({ show: { type, endedBy, performer, user }, side }: Pick<ReceiptProps, 'show' | 'side'>) {
   const t = useT()
   if (endedBy === 'disconnect' || endedBy === 'moderator') return t(`live.show.endedBy.${endedBy}`)
   const name = side === 'fan' ? performer.name : user.name
   if (endedBy === 'no_funds')
     return side === 'fan' ? t('live.show.endedBy.funds') : t('live.show.endedBy.theirFunds', { name })
+  if (type === 'group' && endedBy === 'fan' && side === 'fan') return t('live.group.endedBy.you')
   return (endedBy === 'fan') === (side === 'fan') ? t('live.show.endedBy.you') : t('live.show.endedBy.other', { name })
 }

@@ -10,7 +10,7 @@ export const isRunning = ({ status }: Show): boolean => status === 'accepted' ||
 const isOpen = (show: Show): boolean => show.status === 'requested' || isRunning(show)
 
 /** So many of the latest are read: those that ended while there was no connection are among them. */
-const read = 20
+const read = 100
 /** Between two messages of a show that counts are ten seconds. */
 const betweenMax = 12
 
@@ -20,7 +20,13 @@ export const joinShow: Join = async (conversationId) => {
   return data.transport
 }
 
-/** Private shows on a page: those that wait for an answer or run, and those that ended while it was looked at, the newest first. */
+/** The same of a group show, by its id. */
+export const joinGroup: Join = async (id) => {
+  const { data } = await call('GET /streaming/group-shows/:id/join', { params: { id } })
+  return data.transport
+}
+
+/** Private shows, and parts of group shows, on a page: those that wait for an answer or run, and those that ended while it was looked at, the newest first. */
 export function useShows(first: readonly Show[] = []) {
   const [shows, setShows] = useState(first)
   const take = useCallback((found: readonly Show[]) => {

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
-import { useT } from '../../../i18n/context.tsx'
+import { UsersRound, X } from 'lucide-react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useMutation } from '../../forms/use-mutation.ts'
+import type { Stream } from '../stream.ts'
 import { SecondsRing } from './seconds-ring.tsx'
 import type { Show } from './use-shows.ts'
 
@@ -10,20 +11,24 @@ const card =
 
 interface WaitingProps {
   show: Show
+  /** The group show that is waited for; null for a private one. */
+  offer: Stream['groupOffer']
   onChange: (show: Show) => void
   onForget: () => void
 }
 /** What became of a request for a show, above the field of the room: it waits for an answer, or why there will be no show. */
-export function Waiting({ show, onChange, onForget }: WaitingProps) {
+export function Waiting({ show, offer, onChange, onForget }: WaitingProps) {
   const t = useT()
+  const { number } = useFormats()
   const { performer, status, conversationId } = show
+  const isGroup = show.type === 'group'
   const { send, working } = useMutation({ toasts: true })
   if (status !== 'requested')
     return (
       <div className={card}>
         <p role="status" className="min-w-0 flex-1 text-sm text-ink-2">
           {status === 'declined' || status === 'expired'
-            ? t(`live.show.answer.${status}`, { name: performer.name })
+            ? t(`live.${isGroup ? 'group' : 'show'}.answer.${status}`, { name: performer.name })
             : t('live.show.answer.cancelled')}
         </p>
         <IconButton size="sm" label={t('ui.close')} onClick={onForget}>
@@ -38,14 +43,19 @@ export function Waiting({ show, onChange, onForget }: WaitingProps) {
     })
     if (reply) onChange(reply.data)
   }
+  const title = isGroup ? t('live.group.waiting') : t('live.show.waiting', { name: performer.name })
   return (
-    <section aria-label={t('live.show.waiting', { name: performer.name })} className={card}>
-      <SecondsRing until={show.expiresAt} />
+    <section aria-label={title} className={card}>
+      {isGroup ? <UsersRound className="icon shrink-0" aria-hidden="true" /> : <SecondsRing until={show.expiresAt} />}
       <p className="min-w-0 flex-1 text-xs text-ink-3">
         <b role="status" className="block text-sm wrap-anywhere text-ink">
-          {t('live.show.waiting', { name: performer.name })}
+          {title}
         </b>
-        {t('live.show.waitingText')}
+        {!isGroup || !offer
+          ? t('live.show.waitingText')
+          : offer.waiting < offer.peopleMin
+            ? t('live.group.waitingText', { waiting: number(offer.waiting), least: number(offer.peopleMin) })
+            : t('live.group.ready', { name: performer.name })}
       </p>
       <Button size="sm" busy={working ? t('live.show.cancelling') : undefined} onClick={() => void cancel()}>
         {t('live.show.cancel')}

@@ -211,14 +211,17 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'shows',
     about:
-      'Private shows that this person gave or asked for. What was paid is in `charges.json` and `earnings.json`, under the same id.',
+      'Private shows that this person gave or asked for, and each fan’s part of their group shows. What was paid is in `charges.json` and `earnings.json`, under the same id.',
     tables: ['shows'],
     record: z.strictObject({
       id,
       side: text.describe('`creator` or `fan`.'),
+      type: text.describe('`private` or `group`.'),
+      groupId: id.nullable().describe('The group show that it was a part of.'),
       status: text,
       endedBy: text.nullable(),
       pricePerMinuteHundredths: text,
+      minutesMin: count.describe('So many minutes were paid where the fan ended it before.'),
       countedSeconds: count,
       createdAt: instant,
       startedAt: instant.nullable(),
@@ -226,10 +229,36 @@ export const postSubjects: readonly Subject[] = [
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, CASE WHEN performer_id = ${accountId} THEN 'creator' ELSE 'fan' END AS side, status, ended_by AS "endedBy",
-        price_per_minute::text AS "pricePerMinuteHundredths", (counted_ms / 1000)::int AS "countedSeconds", created_at AS "createdAt",
+    ) => sql`SELECT id, CASE WHEN performer_id = ${accountId} THEN 'creator' ELSE 'fan' END AS side, type, group_id AS "groupId", status, ended_by AS "endedBy",
+        price_per_minute::text AS "pricePerMinuteHundredths", minutes_min AS "minutesMin", (counted_ms / 1000)::int AS "countedSeconds", created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
       FROM shows WHERE performer_id = ${accountId} OR user_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'group-shows',
+    about: 'Group shows that this person gave. What each fan paid is in `shows.json` and `earnings.json`.',
+    tables: ['group_shows'],
+    record: z.strictObject({
+      id,
+      pricePerMinuteHundredths: text,
+      peopleMax: count,
+      endedBy: text.nullable(),
+      startedAt: instant,
+      endedAt: instant.nullable(),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, price_per_minute::text AS "pricePerMinuteHundredths", people_max AS "peopleMax", ended_by AS "endedBy",
+        started_at AS "startedAt", ended_at AS "endedAt"
+      FROM group_shows WHERE performer_id = ${accountId} ORDER BY started_at DESC, id DESC`,
+  },
+  {
+    name: 'group-messages',
+    about: 'What this person wrote in group shows.',
+    tables: ['group_messages'],
+    record: z.strictObject({ id, groupId: id, text, createdAt: instant }),
+    select: (accountId) => sql`SELECT id, group_id AS "groupId", text, created_at AS "createdAt"
+      FROM group_messages WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
     name: 'ticket-shows',

@@ -1,0 +1,2 @@
+-- transaction: none
+DROP INDEX CONCURRENTLY IF EXISTS shows_running_performer;

@@ -1,0 +1,66 @@
+import { groupWaitMinutesMax, heldMinutes } from '@fanlight/contract/limits'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useBalance } from '../../money/balance.ts'
+import { ConfirmSheet } from '../../money/confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from '../../money/missing-tokens.ts'
+import { Price } from '../../money/price.tsx'
+import type { Stream } from '../stream.ts'
+import type { Show } from './use-shows.ts'
+
+interface AskGroupProps {
+  performer: { _id: string; name: string }
+  offer: Stream['groupOffer']
+  /** One runs: it is joined at once. */
+  running: Stream['groupShow']
+  onAsked: (show: Show) => void
+  onClose: () => void
+}
+/** What a group show costs, when it begins, and what is held then. */
+export function AskGroup({ performer: { _id, name }, offer, running, onAsked, onClose }: AskGroupProps) {
+  const t = useT()
+  const { tokens: number, number: count, seconds } = useFormats()
+  const balance = useBalance()
+  const addTokens = useAddTokens()
+  const price = running?.pricePerMinute ?? offer?.pricePerMinute ?? 0
+  const hold = price * heldMinutes
+  const missing = missingTokens(hold, balance)
+  const rules = running
+    ? t('live.group.rulesNow', { tokens: number(hold) })
+    : t('live.group.rules', {
+        name,
+        least: count(offer?.peopleMin ?? 0),
+        time: seconds(groupWaitMinutesMax * 60),
+      })
+  const action = running ? 'live.group.joinFor' : 'live.group.askFor'
+  return (
+    <ConfirmSheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('live.group.askTitle')}
+      once={missing > 0 ? t('live.show.nothingHeld') : rules}
+      get={{
+        title: t('live.show.perMinute', { tokens: number(price) }),
+        detail: t('live.group.detail', { name, most: count(running?.peopleMax ?? offer?.peopleMax ?? 0) }),
+      }}
+      lines={[
+        { label: t('live.show.balance'), amount: <Price tokens={balance} /> },
+        { label: t('live.group.held', { time: seconds(heldMinutes * 60) }), amount: <Price tokens={-hold} /> },
+      ]}
+      total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
+      totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
+      action={missing > 0 ? t('live.show.add', { missing: number(missing) }) : t(action, { tokens: number(hold) })}
+      steps={[t('post.step.check'), t('live.show.asking')]}
+      safe={t('live.show.nothingHeld')}
+      request={{ body: { performerId: _id, expectedPrice: price } }}
+      onConfirm={async (request, change) => {
+        if (missing > 0) return addTokens(missing)
+        const { data } = await change('POST /streaming/group-shows', request)
+        onAsked(data)
+      }}
+    >
+      <p className="mt-4 rounded-md bg-surface-2 px-4 py-3 text-sm text-ink-2">
+        {missing > 0 ? t('live.show.tooLittle', { missing: number(missing) }) : t('live.show.secondsOnly')}
+      </p>
+    </ConfirmSheet>
+  )
+}
