@@ -14,6 +14,8 @@ export interface Copy {
   /** Kills the product as a power cut would. It is gone until `startAgain`, at the same address with the same data. */
   kill(): Promise<void>
   startAgain(): Promise<void>
+  /** Kills the engine of live rooms, which the product starts again. */
+  killLive(): void
 }
 
 /** The product running on a database and a data folder of its own: empty, or with the whole demo world. */
@@ -32,6 +34,7 @@ export async function startCopy(
     databaseUrl: database.ownerUrl,
     folder,
     kill: () => product.kill(),
+    killLive: () => product.killLive(),
     async startAgain() {
       product = await startProduct({ ...options, port: Number(new URL(product.url).port) })
     },

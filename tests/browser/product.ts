@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +10,8 @@ export interface Product {
   stop(): Promise<void>
   /** Ends it as a power cut would. */
   kill(): Promise<void>
+  /** Ends the engine of live rooms alone, as a crash would. The product starts another one. */
+  killLive(): void
 }
 
 /** The built product, web and worker, as `npm start` runs it, on this database and data folder. */
@@ -51,7 +53,18 @@ export async function startProduct(options: {
       throw new Error(`The copy did not start:\n${output.slice(-4000)}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, stop: () => end(child), kill: () => end(child, 'SIGKILL') }
+  return { url, stop: () => end(child), kill: () => end(child, 'SIGKILL'), killLive: () => process.kill(liveOf(child), 'SIGKILL') }
+}
+
+/** The process of the engine, which is a child of the product. */
+function liveOf({ pid }: ChildProcess): number {
+  const lines = execFileSync('ps', ['-Ao', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const [found] = lines.flatMap((line) => {
+    const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return Number(parent) === pid && /main\.js live\b/.test(args) ? [Number(own)] : []
+  })
+  if (!found) throw new Error('The engine of live rooms is not running.')
+  return found
 }
 
 const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') =>

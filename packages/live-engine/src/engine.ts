@@ -84,10 +84,11 @@ export class Engine {
     return this.#room(id).hls(file, viewer)
   }
 
-  /** False where there is no such session. */
-  leave(session: string): boolean {
-    for (const room of this.#rooms.values()) if (room.end(session)) return true
-    return false
+  /** What there was to end: `replaced` where another publisher took the place of this one, `unknown` where there is no such session any more. */
+  leave(session: string): 'ended' | 'replaced' | 'unknown' {
+    const rooms = [...this.#rooms.values()]
+    if (rooms.some((room) => room.end(session))) return 'ended'
+    return rooms.some((room) => room.wasReplaced(session)) ? 'replaced' : 'unknown'
   }
 
   /** Sessions of the product, as the grants name them. */

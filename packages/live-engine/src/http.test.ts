@@ -76,6 +76,22 @@ test('an offer is answered with a session, which can be ended once', async () =>
   expect((await fetch(url + session, { method: 'DELETE' })).status).toBe(404)
 })
 
+test('who publishes no more is told whether another one does', async () => {
+  engine.open({ id: 'pages', viewersMax: 1 })
+  const publishes = async () => {
+    const reply = await post('/live/whip/pages', grant({ room: 'pages', may: 'publish', user: 'maker' }))
+    expect(reply.status).toBe(201)
+    return reply.headers.get('location')!
+  }
+  const end = async (session: string) => (await fetch(url + session, { method: 'DELETE' })).status
+  const [first, second] = [await publishes(), await publishes()]
+  expect([await end(first), await end(second), await end(second), await end(first)]).toEqual([410, 200, 404, 404])
+  // One that fell silent, and another one after it.
+  const third = await publishes()
+  expect([await end(second), await end(third)]).toEqual([410, 200])
+  expect(await end('/live/sessions/00000000-0000-4000-8000-000000000000')).toBe(404)
+})
+
 test('browsers are told of the way over TCP after those over UDP, and OBS, which would break it, is not', async () => {
   engine.open({ id: 'ways', viewersMax: 1 })
   const ways = async (from: string) => {

@@ -69,7 +69,7 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
   if (area !== 'live') return { status: 404 }
   if (method === 'OPTIONS') return { status: 204 }
   if (kind === 'sessions') {
-    if (method === 'DELETE') return { status: engine.leave(name) ? 200 : 404 }
+    if (method === 'DELETE') return { status: { ended: 200, replaced: 410, unknown: 404 }[engine.leave(name)] }
     // Neither more candidates nor a restart (RFC 9725 §4.3): who has lost the way comes anew.
     return { status: 405, headers: { allow: 'DELETE, OPTIONS' } }
   }

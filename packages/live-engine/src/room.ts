@@ -26,6 +26,8 @@ const flowingMs = 3_000
 /** So many pictures say that a program sends what can be shown: half a second. */
 const picturesMin = 15
 const sessionsOfOneMax = 4
+/** Of so many that published before it is known that they did. */
+const formerMax = 20
 /** How long a loop goes on when nobody watches it any more. */
 const loopRestMs = 5_000
 
@@ -66,6 +68,8 @@ export class Room {
   #streams: readonly Incoming[] = []
   readonly #viewers = new Map<string, Session & { viewer: Viewer }>()
   readonly #removed = new Map<string, number>()
+  /** Sessions that published before, the newest last. */
+  readonly #former = new Set<string>()
   readonly #timers: NodeJS.Timeout[]
   readonly #recording: RoomRecording | undefined
 
@@ -149,6 +153,7 @@ export class Room {
         if (media.mid === stream.mid && media.pair) publisher.knows(media.pair.retransmission, stream)
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
     this.#publisher?.pipe.close()
+    this.#noteFormer()
     this.#endLoop()
     // A program may be set to send what can’t be shown: nobody is told of it before its first pictures are in order.
     const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
@@ -229,6 +234,16 @@ export class Room {
     return true
   }
 
+  /** Whether this session published, and another one does now. */
+  wasReplaced(session: string): boolean {
+    return this.#former.has(session) && this.#publisher !== undefined
+  }
+
+  #noteFormer(): void {
+    if (this.#publisher) this.#former.add(this.#publisher.id)
+    for (const id of this.#former) if (this.#former.size > formerMax) this.#former.delete(id)
+  }
+
   leave(session: string): boolean {
     const entry = this.#viewers.get(session)
     if (!entry) return false
@@ -284,6 +299,7 @@ export class Room {
   #lose(session: string): void {
     if (this.#publisher?.id !== session) return
     this.#publisher.pipe.close()
+    this.#noteFormer()
     this.#publisher = undefined
     this.#recording?.pause()
     if (this.#state === 'live') this.#become('away')

@@ -224,6 +224,20 @@ describe('a private show', () => {
     await seesMore(fan)
   })
 
+  it('goes on by itself after the engine was killed, and counts no second twice', async () => {
+    const before = await newest(fan)
+    const began = Date.now()
+    stage.copy.killLive()
+    await expect.poll(async () => (await newest(fan)).counted, { timeout: 60_000 }).toBeGreaterThan(before.counted + 5)
+    await seesMore(fan)
+    await counts(fan)
+    await state(creator, 'show')
+    const after = await newest(fan)
+    // What had arrived and was not settled yet when `before` was read is a second or two.
+    expect(after.counted - before.counted).toBeLessThanOrEqual((Date.now() - began) / 1_000 + 2)
+    expect(after.cost).toBe(after.counted)
+  })
+
   it('ends when the fan says so; both read the same, and the public room goes on', async () => {
     await button(fan, 'live.show.end').click()
     const dialog = fan.getByRole('dialog')

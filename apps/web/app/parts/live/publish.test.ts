@@ -50,12 +50,11 @@ beforeEach(() => {
   vi.mocked(unpublish).mockReset()
   vi.mocked(unpublish).mockImplementation(async ({ connection }) => {
     connection.close()
-    return true
+    return { isReplaced: false }
   })
   room = {
     transport: async () => ({ kind: 'webrtc-http', url: '/live/whip/1', bearer: 'key', iceServers: [] }),
     status: vi.fn<Room['status']>(async () => 'live'),
-    isPaused: () => false,
   }
   publisher = new Publisher(room, onStill)
 })
@@ -134,9 +133,30 @@ test('a first attempt without a network fails and is not held back', async () =>
 
 test('another page that has taken over is not fought', async () => {
   await start()
-  vi.mocked(unpublish).mockResolvedValue(false)
+  vi.mocked(unpublish).mockResolvedValue({ isReplaced: true })
   connections[0]!.become('closed')
-  await wait(2_000)
+  await wait(0)
+  expect([phase(), connections.length]).toEqual(['elsewhere', 1])
+})
+
+test('a room that was lost is filled again, whatever the server says of the stream', async () => {
+  await start()
+  // What an engine answers that was started anew.
+  vi.mocked(unpublish).mockResolvedValue({ isReplaced: false })
+  connections[0]!.become('failed')
+  await wait(0)
+  expect([phase(), connections.length]).toEqual(['sending', 2])
+})
+
+test('without a network it is asked once there is one whether another page has taken over', async () => {
+  await start()
+  vi.mocked(unpublish).mockResolvedValueOnce(null).mockResolvedValueOnce({ isReplaced: true })
+  setOnline(false)
+  connections[0]!.become('failed')
+  await wait(60_000)
+  expect(phase()).toBe('reconnecting')
+  setOnline(true)
+  await wait(0)
   expect([phase(), connections.length]).toEqual(['elsewhere', 1])
 })
 

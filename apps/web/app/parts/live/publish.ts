@@ -20,16 +20,12 @@ export interface Room {
   /** A fresh right to publish. */
   transport: () => Promise<Transport>
   status: () => Promise<Stream['status']>
-  /** The creator takes a break: the stream is away though this page sends. */
-  isPaused: () => boolean
 }
 
 const healthMs = 2_000
 const uploadsMax = 30
 /** A connection that hiccups comes back by itself within this time. */
 const hiccupMs = 4_000
-/** So long the server may still call a stream live whose room was lost. */
-const settleMs = 1_500
 const firstTriesMax = 3
 /** How often a device without a network is asked whether it has one. */
 const offlineMs = 5_000
@@ -105,7 +101,7 @@ export class Publisher extends Store<PublishState> {
       if (signal.aborted) return
       this.set({ phase: 'reconnecting', health: null })
       try {
-        const next = await this.#afterLoss()
+        const next = await this.#afterLoss(signal)
         if (signal.aborted) return
         if (next !== 'again') return this.set({ phase: next })
         await this.#connect(signal, Number.POSITIVE_INFINITY)
@@ -117,15 +113,19 @@ export class Publisher extends Store<PublishState> {
     }
   }
 
-  /** Why the session ended. Where the room no longer has it while the stream goes on, another page has taken over. */
-  async #afterLoss(): Promise<'again' | 'elsewhere' | 'over'> {
+  /** Why the session ended, by what the room says of it. */
+  async #afterLoss(signal: AbortSignal): Promise<'again' | 'elsewhere' | 'over'> {
     const session = this.#session
     this.#session = null
-    const wasOurs = session ? await unpublish(session) : true
-    if (!wasOurs) await pause(settleMs)
+    let ended = session && (await unpublish(session))
+    if (session && !ended) {
+      // Without a network nobody answered: another page may have taken over meanwhile.
+      await online(signal)
+      ended = await unpublish(session)
+    }
     const status = await this.#room.status().catch(() => null)
     if (status === 'ended') return 'over'
-    return !wasOurs && (status === 'live' || this.#room.isPaused()) ? 'elsewhere' : 'again'
+    return ended?.isReplaced ? 'elsewhere' : 'again'
   }
 
   async #connect(signal: AbortSignal, triesMax: number): Promise<void> {

@@ -70,12 +70,12 @@ export async function sendFullAlone({ senders }: Session): Promise<void> {
   await senders.video.setParameters(parameters).catch(() => {})
 }
 
-/** Ends a session. False where the room had ended it already: another publisher came, or none was heard for too long. */
-export async function unpublish({ connection, address }: Session): Promise<boolean> {
+/** Ends a session. Answers whether another page publishes in its place; null where nobody answers. */
+export async function unpublish({ connection, address }: Session): Promise<{ isReplaced: boolean } | null> {
   connection.close()
   // Also while the page is being left.
   const reply = await fetch(address, { method: 'DELETE', credentials: 'omit', keepalive: true }).catch(() => null)
-  return reply?.status !== 404
+  return reply && { isReplaced: reply.status === 410 }
 }
 
 /** Fewer pictures rather than smaller ones where the line is narrow: recordings keep one size. */

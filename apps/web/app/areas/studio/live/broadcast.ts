@@ -77,7 +77,6 @@ export class Broadcast extends Store<BroadcastState> {
     const room: Room = {
       transport: () => this.#transport(),
       status: () => this.#status(),
-      isPaused: () => this.state.isPaused,
     }
     this.publisher = new Publisher(room, () => capture.reopen())
   }
