@@ -49,7 +49,9 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
     },
   ],
   // The least number of minutes is paid however a show ends.
-  'M13 minimum': [{ file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !isComing(ctx, show)", instead: 'false' }],
+  'M13 minimum': [
+    { file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !isComing(ctx, show)", instead: 'false' },
+  ],
   M6: [
     {
       file: 'modules/money/charges/shown-terms.ts',

@@ -95,7 +95,9 @@ export const check: ReliabilityCheck = {
 const endBy = ({ server }: MoneyWorld, { conversationId }: Simulated, who: Built) =>
   payer(server, who).put(`/streaming/private-requests/${conversationId}`, { status: 'ended' })
 async function isCounting({ ctx }: MoneyWorld, { ids }: Simulated): Promise<boolean> {
-  const found = sql<{ is: boolean }>`SELECT is_counting AND reached_at > app_now() - interval '10 seconds' AS is FROM shows WHERE id = ${ids.at(-1)!}`
+  const found = sql<{
+    is: boolean
+  }>`SELECT is_counting AND reached_at > app_now() - interval '10 seconds' AS is FROM shows WHERE id = ${ids.at(-1)!}`
   return (await row(ctx.db, found))!.is
 }
 
@@ -210,7 +212,7 @@ async function disturb(world: MoneyWorld, room: Room, show: Simulated, below: (m
       ctx.transaction((tx) => closeHoldsOf(tx, show.fan.id)),
       followShows(ctx, new Map([[room.id, roomOf(room)]])),
     ])
-  else if (dice < 16 && room.isGroup) {
+  else if (dice < 40 && room.isGroup) {
     // Some leave again before anything has come.
     for (let n = 0; n <= below(3); n++) {
       await endBy(world, show, show.fan)

@@ -16,7 +16,13 @@ import {
   streamMessagesCleared,
   tipShown,
 } from '../../talk/conversations/public-chat/events.ts'
-import { hasSaid, isHiddenInRoom, linesOf, lineOf, type RoomLine } from '../../talk/conversations/public-chat/room-lines.ts'
+import {
+  hasSaid,
+  isHiddenInRoom,
+  linesOf,
+  lineOf,
+  type RoomLine,
+} from '../../talk/conversations/public-chat/room-lines.ts'
 import { tipOrderDecided } from '../../talk/conversations/tip-menu/events.ts'
 import { streamPollChanged } from '../polls/events.ts'
 import { shownPoll } from '../polls/polling.ts'

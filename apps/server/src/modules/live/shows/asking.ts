@@ -96,7 +96,12 @@ async function requireOffer(
 
 type Answer = 'accepted' | 'declined' | 'cancelled' | 'ended'
 /** Who may say so. */
-const sides: Record<Answer, store.Side> = { accepted: 'performer', declined: 'performer', cancelled: 'fan', ended: 'either' }
+const sides: Record<Answer, store.Side> = {
+  accepted: 'performer',
+  declined: 'performer',
+  cancelled: 'fan',
+  ended: 'either',
+}
 
 /** Of the newest show of the conversation. What has become of it already is answered as if it were new. */
 export async function answer(ctx: Context, viewer: SignedIn, conversationId: string, status: Answer): Promise<Show> {
