@@ -39,8 +39,19 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: 'AND p.id <> me.id AND false',
     },
   ],
+  // Who leaves a group show and comes back doesn't pay for a part of a second, or pays again for what came before a part in which nothing came.
+  'M13 fractions': [{ file: 'modules/live/shows/store.ts', text: 'b.counted_ms % 1000', instead: 'b.counted_ms * 0' }],
+  'M13 empty part': [
+    {
+      file: 'modules/live/shows/store.ts',
+      text: 'ORDER BY p.accepted_at DESC, p.created_at',
+      instead: 'ORDER BY p.reached_at DESC, p.created_at',
+    },
+  ],
   // The least number of minutes is paid however a show ends.
-  'M13 minimum': [{ file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !show.isCounting", instead: 'false' }],
+  'M13 minimum': [
+    { file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !isComing(ctx, show)", instead: 'false' },
+  ],
   M6: [
     {
       file: 'modules/money/charges/shown-terms.ts',

@@ -95,7 +95,9 @@ export const check: ReliabilityCheck = {
 const endBy = ({ server }: MoneyWorld, { conversationId }: Simulated, who: Built) =>
   payer(server, who).put(`/streaming/private-requests/${conversationId}`, { status: 'ended' })
 async function isCounting({ ctx }: MoneyWorld, { ids }: Simulated): Promise<boolean> {
-  const found = sql<{ is: boolean }>`SELECT is_counting AS is FROM shows WHERE id = ${ids.at(-1)!}`
+  const found = sql<{
+    is: boolean
+  }>`SELECT is_counting AND reached_at > app_now() - interval '10 seconds' AS is FROM shows WHERE id = ${ids.at(-1)!}`
   return (await row(ctx.db, found))!.is
 }
 
@@ -210,10 +212,16 @@ async function disturb(world: MoneyWorld, room: Room, show: Simulated, below: (m
       ctx.transaction((tx) => closeHoldsOf(tx, show.fan.id)),
       followShows(ctx, new Map([[room.id, roomOf(room)]])),
     ])
-  else if (dice < 16 && room.isGroup) {
-    await endBy(world, show, show.fan)
-    const again = await askForGroup(server, show.fan, show.creator, Number(show.price) / 100)
-    if (again.status === 200) show.ids.push(again.body.data._id)
+  else if (dice < 40 && room.isGroup) {
+    // Some leave again before anything has come.
+    for (let n = 0; n <= below(3); n++) {
+      await endBy(world, show, show.fan)
+      const again = await askForGroup(server, show.fan, show.creator, Number(show.price) / 100)
+      if (again.status !== 200) show.mayBeShort = true
+      else if (!show.ids.includes(again.body.data._id)) show.ids.push(again.body.data._id)
+    }
+    // What came before is paid, and what comes then is counted further.
+    return
   } else return
   // From here on what comes may no longer be counted.
   if (dice > 2) show.mayBeShort = true
@@ -245,6 +253,10 @@ async function wrongIn({ ctx }: MoneyWorld, show: Simulated): Promise<string[]> 
   if (paid > BigInt(show.tokens) * 100n) return [`more than there was: ${said}`]
   if (least === 0n && paid > cost(show.price, Number(ms))) return [`more than was counted: ${said}`]
   const exact = show.wasCounting ? most : came
-  if (!show.mayBeShort && (by === 'fan' || by === 'performer') && paid !== exact) return [`not what came: ${said}`]
+  // Each part is rounded down to a hundredth.
+  const lost = BigInt(parts.length - 1)
+  const areLeft = parts.every((part) => part.by === 'fan' || part.by === 'performer')
+  if (!show.mayBeShort && areLeft && paid + lost < exact) return [`less than came: ${said}`]
+  if (!show.mayBeShort && areLeft && paid > exact) return [`not what came: ${said}`]
   return []
 }

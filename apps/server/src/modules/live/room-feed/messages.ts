@@ -16,7 +16,13 @@ import {
   streamMessagesCleared,
   tipShown,
 } from '../../talk/conversations/public-chat/events.ts'
-import { isHiddenInRoom, linesOf, lineOf, type RoomLine } from '../../talk/conversations/public-chat/room-lines.ts'
+import {
+  hasSaid,
+  isHiddenInRoom,
+  linesOf,
+  lineOf,
+  type RoomLine,
+} from '../../talk/conversations/public-chat/room-lines.ts'
 import { tipOrderDecided } from '../../talk/conversations/tip-menu/events.ts'
 import { streamPollChanged } from '../polls/events.ts'
 import { shownPoll } from '../polls/polling.ts'
@@ -87,9 +93,12 @@ const readers: readonly RoomReader[] = [
     (await isHiddenInRoom(ctx, performerId, accountId)) ? [hidden(accountId)] : [],
   ),
   on(bannedFromRoom, async (_ctx, { accountId }) => [hidden(accountId)]),
-  on(accountBlocked, async (_ctx, { blockerId, blockedId }, performerId) => [
-    hidden(blockerId === performerId ? blockedId : blockerId),
-  ]),
+  // Of whom nothing is shown, nothing is said: their block is their own affair.
+  on(accountBlocked, async (ctx, { blockerId, blockedId }, performerId) => {
+    const other = blockerId === performerId ? blockedId : blockerId
+    const stream = await openOf(ctx, performerId)
+    return stream?.startedAt && (await hasSaid(ctx, performerId, other, stream.startedAt)) ? [hidden(other)] : []
+  }),
   on(tipOrderDecided, async (_ctx, { orderId, status }) => [{ name: 'menu/decided', data: { orderId, status } }]),
   on(streamPollChanged, async (ctx, { pollId }) => {
     const poll = await shownPoll(ctx, pollId)

@@ -173,6 +173,18 @@ test('what is deleted, held, of another room, of muted or of blocked people is n
   expect(named(later, 'room/state')[0]!.data['chat']).toMatchObject([{ text: 'The end' }])
 })
 
+test('who blocks a creator is named only where something of theirs is to be hidden', async () => {
+  const { creator, fan, key } = await scene()
+  const silent = await buildUser(server.ctx)
+  await say(fan, creator, 'Good evening')
+  const listener = await open(key)
+  for (const blocker of [silent, fan])
+    expect((await as(blocker).post('/block/users', { userId: creator.id })).status).toBe(200)
+  await expect.poll(() => named(listener, 'chat/hidden')).toHaveLength(1)
+  expect(JSON.stringify(listener.heard)).not.toContain(silent.id)
+  expect(named(listener, 'chat/hidden')[0]!.data).toEqual({ senderId: fan.id })
+})
+
 test('wrong keys and those of closed creators open nothing', async () => {
   const { creator, key } = await scene()
   await expect(open('nobody-has-this')).rejects.toMatchObject({ status: 401 })

@@ -19,7 +19,7 @@ import { showRequested } from './events.ts'
 import { answered } from './requests.ts'
 import { presentShow } from './present.ts'
 import { holdOf } from './price.ts'
-import { requireRoom } from './room.ts'
+import { mayKnowOf, requireRoom } from './room.ts'
 import * as store from './store.ts'
 
 // A fan asks for a private show, and the creator answers within a minute. Nothing is held before they accept.
@@ -95,13 +95,20 @@ async function requireOffer(
 }
 
 type Answer = 'accepted' | 'declined' | 'cancelled' | 'ended'
+/** Who may say so. */
+const sides: Record<Answer, store.Side> = {
+  accepted: 'performer',
+  declined: 'performer',
+  cancelled: 'fan',
+  ended: 'either',
+}
 
 /** Of the newest show of the conversation. What has become of it already is answered as if it were new. */
 export async function answer(ctx: Context, viewer: SignedIn, conversationId: string, status: Answer): Promise<Show> {
   try {
     const id = await ctx.transaction(async (tx) => {
       if (status === 'accepted') await store.lockShowsOf(tx, viewer.id)
-      const show = (await store.lockNewest(tx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
+      const show = (await store.lockNewest(tx, conversationId, viewer.id, sides[status])) ?? refuse('SHOW_NOT_FOUND')
       await carryOut(tx, viewer, show, status)
       return show.id
     })
@@ -122,14 +129,11 @@ export async function answer(ctx: Context, viewer: SignedIn, conversationId: str
 }
 
 async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, status: Answer): Promise<void> {
-  const isCreator = viewer.id === show.performerId
   if (status === 'ended') {
     if (show.status === 'ended') return
     refuseIf(show.status !== 'accepted' && show.status !== 'active', 'SHOW_ENDED')
-    return endShow(tx, show, isCreator ? 'performer' : 'fan')
+    return endShow(tx, show, viewer.id === show.performerId ? 'performer' : 'fan')
   }
-  // What only the other side may say is to them as if it weren't there.
-  refuseIf((status === 'cancelled') === isCreator, 'SHOW_NOT_FOUND')
   if (show.status === status || (status === 'accepted' && show.status === 'active')) return
   refuseIf(show.status !== 'requested' || show.expiresAt <= tx.clock.now(), 'SHOW_ENDED')
   if (status !== 'accepted') return answered(tx, show, status)
@@ -142,7 +146,7 @@ async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, stat
 /** The fan can't pay for it any more: nobody needs to wait for it. */
 const withdraw = (ctx: Context, viewer: SignedIn, conversationId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
-    const show = await store.lockNewest(tx, conversationId, viewer.id)
+    const show = await store.lockNewest(tx, conversationId, viewer.id, 'performer')
     if (show?.status === 'requested') await answered(tx, show, 'cancelled')
   })
 
@@ -153,6 +157,7 @@ export async function join(
 ): Promise<{ show: Show; transport: Transport }> {
   const show = (await store.newest(ctx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
   refuseIf(show.mayNotMeet || (show.status !== 'accepted' && show.status !== 'active'), 'SHOW_ENDED')
+  refuseIf(!(await mayKnowOf(ctx, viewer, show.performerId)), 'SHOW_NOT_FOUND')
   // By WebRTC alone: what comes as files says nothing of what has arrived.
   const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(
     store.roomOf(show),

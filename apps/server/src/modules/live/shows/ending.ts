@@ -13,20 +13,25 @@ export async function endShow(
   by: NonNullable<store.ShowRow['endedBy']>,
 ): Promise<void> {
   const { id, performerId, userId } = show
-  await useHold(tx, id, owedOf(show, by))
+  await useHold(tx, id, owedOf(tx, show, by))
   await closeHold(tx, id)
   await store.end(tx, id, by)
   await publish(tx, showEnded, { showId: id, performerId, userId })
   if (show.groupId) await tellRoom(tx, performerId)
 }
 
+/** Where the meter hasn't said so for this long, nobody knows whether video comes. */
+const unfollowedMs = 10_000
+const isComing = (ctx: Context, { isCounting, reachedAt }: store.ShowRow): boolean =>
+  isCounting && reachedAt !== null && ctx.clock.now().getTime() - reachedAt.getTime() <= unfollowedMs
+
 /**
  * What was counted. A fan who ends a show that is running pays the least number of minutes that they were shown; where the video stands still or never came,
  * or it ends for another reason, they pay for what has come.
  */
-function owedOf(show: store.ShowRow, by: store.ShowRow['endedBy']): bigint {
+function owedOf(ctx: Context, show: store.ShowRow, by: store.ShowRow['endedBy']): bigint {
   const counted = costOf(show)
-  if (by !== 'fan' || !show.isCounting) return counted
+  if (by !== 'fan' || !isComing(ctx, show)) return counted
   const least = priceOf(show.pricePerMinute, show.minutesMin * 60)
   return least > counted ? least : counted
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
+import type { Viewer } from '../../../platform/viewer.ts'
+import { authorVisibleSql } from '../../access/visibility-sql.ts'
 
 export interface GroupMessageRow {
   id: string
@@ -23,11 +25,11 @@ export const messageOfClient = (ctx: Context, groupId: string, accountId: string
     ctx.db,
     sql<GroupMessageRow>`${selected} WHERE m.group_id = ${groupId} AND m.account_id = ${accountId} AND m.client_id = ${clientId}`,
   )
-/** The newest first. */
-export const messagesOf = (ctx: Context, groupId: string, most: number) =>
+/** The newest first, without those of people who are hidden from the viewer. */
+export const messagesOf = (ctx: Context, viewer: Viewer, groupId: string, most: number) =>
   rows(
     ctx.db,
-    sql<GroupMessageRow>`${selected} WHERE m.group_id = ${groupId} ORDER BY m.created_at DESC, m.id DESC LIMIT ${most}`,
+    sql<GroupMessageRow>`${selected} WHERE m.group_id = ${groupId} AND ${authorVisibleSql(ctx, viewer, 'm.account_id')} ORDER BY m.created_at DESC, m.id DESC LIMIT ${most}`,
   )
 
 interface NewMessage {

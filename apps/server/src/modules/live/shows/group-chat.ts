@@ -16,7 +16,7 @@ const readMax = 100
 
 export async function messagesIn(ctx: Context, viewer: SignedIn, groupId: string): Promise<GroupMessage[]> {
   await requireInGroup(ctx, viewer, groupId)
-  return presentGroupMessages(ctx, await chat.messagesOf(ctx, groupId, readMax))
+  return presentGroupMessages(ctx, await chat.messagesOf(ctx, viewer, groupId, readMax))
 }
 
 export async function write(

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { streamChanged } from '../streams/events.ts'
+import { mayNotMeet } from './store.ts'
 
 export interface GroupRow {
   id: string
@@ -71,7 +72,7 @@ export const lockWaiting = (tx: Context, performerId: string, pricePerMinute: bi
       id: string
     }>`SELECT s.id FROM shows s JOIN accounts u ON u.id = s.user_id WHERE s.performer_id = ${performerId} AND s.type = 'group'
         AND s.status = 'requested' AND s.group_id IS NULL AND s.price_per_minute = ${pricePerMinute} AND s.expires_at > app_now()
-        AND u.status = 'active' AND NOT performer_is_hidden(s.user_id, s.performer_id, NULL)
+        AND NOT ${mayNotMeet}
       ORDER BY s.created_at, s.id LIMIT ${most} FOR UPDATE OF s`,
   )
 export const takeIn = (tx: Context, groupId: string, ids: readonly string[]) =>
@@ -86,6 +87,17 @@ export const openIn = (ctx: Context, groupId: string) =>
     }>`SELECT id, user_id AS "userId", status FROM shows
       WHERE group_id = ${groupId} AND status IN ('requested', 'accepted', 'active') ORDER BY id`,
   )
+
+/** Who hears what somebody says in it: its creator and those who are in it, without people who have blocked one another. */
+export const hearersOf = async (ctx: Context, groupId: string, senderId: string): Promise<string[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<{ id: string }>`SELECT g.performer_id AS id FROM group_shows g WHERE g.id = ${groupId}
+        UNION ALL SELECT s.user_id FROM shows s JOIN accounts u ON u.id = s.user_id WHERE s.group_id = ${groupId} AND s.status IN ('accepted', 'active')
+          AND NOT ${mayNotMeet} AND s.user_id NOT IN (SELECT b.id FROM blocked_with(${senderId}::uuid) b(id))`,
+    )
+  ).map(({ id }) => id)
 
 /** Whose they are, of the sessions that there are. */
 export const accountsOf = async (ctx: Context, sessionIds: readonly string[]): Promise<Map<string, string>> => {

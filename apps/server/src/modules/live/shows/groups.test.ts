@@ -9,9 +9,10 @@ import { advanceClock } from '../../../testing/clock.ts'
 import { connectSocket } from '../../../testing/socket.ts'
 import { checkLedger } from '../../money/ledger/check.ts'
 import { walletBalance } from '../../money/ledger/post.ts'
-import { buildFan, payer } from '../../money/wallet/testing.ts'
+import { buildFan, giveTokens, payer } from '../../money/wallet/testing.ts'
 import { followRooms } from '../streams/streaming.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
+import { followShows } from './meter.ts'
 
 let server: LiveServer
 let peers: TestPeer[] = []
@@ -332,4 +333,129 @@ test('the chat is for those who are in it', async () => {
   expect((await write(creator, 'Good night')).body.code).toBe('SHOW_ENDED')
   expect((await read(creator)).body.data).toHaveLength(2)
   socket.disconnect()
+})
+
+/** As the engine would say it, without its video. */
+const follow = (id: string, ...fans: [Built, number][]) =>
+  followShows(
+    server.ctx,
+    new Map([
+      [
+        id,
+        {
+          id,
+          opening: 'one',
+          state: 'live' as const,
+          publishing: null,
+          recording: { isOn: false, bytes: 0, problem: null },
+          watching: [],
+          watchingAccounts: [],
+          input: { reading: null, problem: null },
+          received: fans.map(([{ id: userId }, ms]) => ({ userId, ms })),
+        },
+      ],
+    ]),
+  )
+
+test('who comes and goes pays for all that came, once', async () => {
+  const creator = await buildLive()
+  const [one, two] = (await fans(1_000, 1_000)) as [Built, Built]
+  const id = await begun(creator, one, two)
+  const again = async () => {
+    await leave(one)
+    expect((await ask(one, creator)).body.data.status).toBe('accepted')
+  }
+  await follow(id, [one, 5_000])
+  // A part of which nothing comes.
+  await again()
+  await again()
+  await follow(id, [one, 65_000])
+  await again()
+  await follow(id, [one, 66_000])
+  await leave(one)
+  expect(await tokensOf(one)).toBe(1_000 - 66)
+  // Less than a second each time is not free.
+  await ask(one, creator)
+  for (let ms = 66_900; ms <= 75_000; ms += 900) {
+    await follow(id, [one, ms])
+    await again()
+  }
+  await leave(one)
+  expect(await tokensOf(one)).toBe(1_000 - 75)
+  await end(creator, id)
+})
+
+test('of two creators who are in the group show of each other, each can leave', async () => {
+  const [one, two] = [await buildLive(), await buildLive()]
+  const [a, b, c] = (await fans(500, 500, 500)) as [Built, Built, Built]
+  for (const creator of [one, two]) await giveTokens(server.ctx, creator.id, 500)
+  const ofTwo = await begun(two, a, b)
+  expect((await ask(two, one)).status).toBe(200)
+  const ofOne = await begun(one, c)
+  expect((await ask(one, two)).body.data.status).toBe('accepted')
+  const { conversationId } = await newest(one)
+  for (const who of [two, one]) {
+    const left = (await as(who).put(`/streaming/private-requests/${conversationId}`, { status: 'ended' })).body.data
+    expect(left).toMatchObject({ endedBy: 'fan', user: { _id: who.id } })
+    expect(await tokensOf(who)).toBe(500)
+  }
+  await end(one, ofOne)
+  await end(two, ofTwo)
+})
+
+test('who is banned from the rooms of a creator is in none of their shows', async () => {
+  const creator = await buildLive()
+  const [one, two, three] = (await fans(500, 500, 500)) as [Built, Built, Built]
+  const ban = async (fan: Built) =>
+    expect(
+      (await as(creator).put(`/conversations/stream/${creator.id}/people/${fan.id}`, { standing: 'banned' })).status,
+    ).toBe(200)
+  await ask(three, creator)
+  await ban(three)
+  const id = await begun(creator, one, two)
+  expect((await newest(three)).status).toBe('requested')
+  await ban(one)
+  expect((await join(one, id)).body.code).toBe('SHOW_NOT_FOUND')
+  await follow(id)
+  expect(await newest(one)).toMatchObject({ endedBy: 'moderator', cost: 0 })
+  expect([await tokensOf(one), await tokensOf(two), await tokensOf(three)]).toEqual([500, 320, 500])
+  await end(creator, id)
+})
+
+test('from a country in which the creator is not shown nobody joins', async () => {
+  const creator = await buildLive()
+  const [one, two] = (await fans(500, 500)) as [Built, Built]
+  const id = await begun(creator, one, two)
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'DE')`.execute(server.ctx.db)
+  await sql`UPDATE sessions SET country = 'DE' WHERE account_id = ${one.id}`.execute(server.ctx.db)
+  expect((await join(one, id)).body.code).toBe('SHOW_NOT_FOUND')
+  expect((await as(one).get(`/streaming/group-shows/${id}/messages`)).body.code).toBe('SHOW_NOT_FOUND')
+  expect((await as(one).get(`/streaming/private-requests/${(await newest(one)).conversationId}/join`)).body.code).toBe(
+    'SHOW_NOT_FOUND',
+  )
+  expect((await join(two, id)).status).toBe(200)
+  await end(creator, id)
+})
+
+test('in the chat nobody reads somebody who has blocked them', async () => {
+  const creator = await buildLive()
+  const [one, two] = (await fans(500, 500)) as [Built, Built]
+  const id = await begun(creator, one, two)
+  await buildBlock(server.ctx, one, two)
+  const socket = await connectSocket(server)
+  const got: string[] = []
+  socket.on('group-message/created', ({ message }: { message: { text: string } }) => got.push(message.text))
+  await socket.emitWithAck('auth/login', { token: two.token })
+  const write = (who: Built, text: string) =>
+    as(who).post(`/streaming/group-shows/${id}/messages`, { text, clientId: randomUUID() })
+  await write(one, 'Not for two')
+  await write(creator, 'For all')
+  await expect.poll(() => got).toContain('For all')
+  expect(got).toEqual(['For all'])
+  const read = async (who: Built) =>
+    (await as(who).get(`/streaming/group-shows/${id}/messages`)).body.data.map(({ text }: { text: string }) => text)
+  expect(await read(two)).toEqual(['For all'])
+  expect(await read(creator)).toEqual(['For all', 'Not for two'])
+  socket.disconnect()
+  await end(creator, id)
 })

@@ -24,7 +24,7 @@ import * as groups from './group-rows.ts'
 import { presentShow } from './present.ts'
 import { holdOf } from './price.ts'
 import { answered } from './requests.ts'
-import { requireRoom, requireShowsIn } from './room.ts'
+import { mayKnowOf, requireRoom, requireShowsIn } from './room.ts'
 import * as store from './store.ts'
 
 // Fans ask to be in a group show; once there are enough its creator begins it, and while it has room others come in. Asking for the group show of a creator and
@@ -141,6 +141,6 @@ export async function requireInGroup(ctx: Context, viewer: SignedIn, id: string)
   const group = (await groups.groupById(ctx, id)) ?? refuse('SHOW_NOT_FOUND')
   if (group.performerId === viewer.id) return group
   const show = await store.runningIn(ctx, id, viewer.id)
-  refuseIf(!show || show.mayNotMeet, 'SHOW_NOT_FOUND')
+  refuseIf(!show || show.mayNotMeet || !(await mayKnowOf(ctx, viewer, group.performerId)), 'SHOW_NOT_FOUND')
   return group
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
+import { visibleToSessions } from '../../access/sessions.ts'
 import { openOf } from '../streams/streaming.ts'
 import { requireWatching } from '../streams/watching.ts'
 
@@ -15,6 +16,10 @@ export async function requireRoom(tx: Context, fan: SignedIn, performerId: strin
   requireShowsIn(stream)
   return stream
 }
+
+/** Whether the session of a viewer may know of a creator. A right that they had in one country may not be theirs in another. */
+export const mayKnowOf = async (ctx: Context, { sessionId }: SignedIn, performerId: string): Promise<boolean> =>
+  (await visibleToSessions(ctx, performerId, [sessionId])).length > 0
 
 /** Those who have a ticket have paid for all of it. */
 export function requireShowsIn(stream: Room): void {

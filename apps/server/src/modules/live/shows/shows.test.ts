@@ -368,6 +368,20 @@ test('the least number of minutes is not paid where the creator ends the show, o
   expect((await answer(fan, await again(fan), 'ended')).body.data).toMatchObject({ endedBy: 'fan', cost: 0 })
 }, 60_000)
 
+test('the least number of minutes is not paid where the video stopped and nobody could count it', async () => {
+  const creator = await buildLive()
+  await as(creator).put('/streaming/update', { minutesMin: 5 })
+  const fan = await buildFan(server.ctx, 1_000)
+  const body = { performerId: creator.id, expectedPrice: price, expectedMinutesMin: 5 }
+  const { conversationId } = (await as(fan).post('/streaming/private-requests', body)).body.data
+  await answer(creator, conversationId, 'accepted')
+  await running(fan, creator, conversationId)
+  // The meter is not there.
+  await advanceClock(server.ctx, '30 seconds')
+  const ended = (await answer(fan, conversationId, 'ended')).body.data
+  expect(ended).toMatchObject({ endedBy: 'fan', cost: ended.counted, toMinimum: 0 })
+}, 60_000)
+
 test('the list is of the viewer alone, with or without what is over', async () => {
   const creator = await buildLive()
   const fan = await buildFan(server.ctx, 500)

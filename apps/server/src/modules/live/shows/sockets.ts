@@ -2,7 +2,7 @@ import { type MessageReader, sendOn } from '../../../platform/sockets/declaratio
 import { groupMessageCreated, showAnswered, showEnded, showRequested, showStarted, showTicked } from './events.ts'
 import { messageById } from './group-chat-rows.ts'
 import { presentGroupMessages } from './group-present.ts'
-import { groupById, openIn } from './group-rows.ts'
+import { hearersOf } from './group-rows.ts'
 import { presentShow } from './present.ts'
 import * as store from './store.ts'
 
@@ -29,13 +29,12 @@ const ofTwo: MessageReader[] = (Object.keys(becomes) as (keyof typeof becomes)[]
   }),
 )
 
-/** All who are in a group show as it is sent. */
+/** Those who are in a group show as it is sent. */
 const ofMany = sendOn(groupMessageCreated, async (ctx, { groupId, messageId }) => {
-  const [group, written] = [await groupById(ctx, groupId), await messageById(ctx, messageId)]
-  if (!group || !written) return []
+  const written = await messageById(ctx, messageId)
+  if (!written) return []
   const [message] = await presentGroupMessages(ctx, [written])
-  const people = (await openIn(ctx, groupId)).filter(({ status }) => status !== 'requested')
-  return [group.performerId, ...people.map(({ userId }) => userId)].map((accountId) => ({
+  return (await hearersOf(ctx, groupId, written.senderId)).map((accountId) => ({
     room: `account:${accountId}` as const,
     name: 'group-message/created' as const,
     data: { groupId, message: message! },

@@ -43,9 +43,12 @@ export interface ShowRow {
   userName: string
   userUsername: string | null
   userAvatarId: string | null
-  /** One of the two is suspended or leaving, or they are hidden from one another. */
+  /** One of the two is suspended or leaving, they are hidden from one another, or the fan is banned from the rooms of the creator. */
   mayNotMeet: boolean
 }
+/** Of a show `s` and the account `u` of its fan. */
+export const mayNotMeet = sql`(u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) OR EXISTS (SELECT FROM stream_people o
+  WHERE o.performer_id = s.performer_id AND o.account_id = s.user_id AND o.standing = 'banned'))`
 const selected = sql`SELECT s.id, s.type, s.group_id AS "groupId", g.ended_by AS "groupEndedBy", s.minutes_min AS "minutesMin", s.conversation_id AS "conversationId", s.performer_id AS "performerId", s.user_id AS "userId",
     s.price_per_minute AS "pricePerMinute", s.status, s.ended_by AS "endedBy", s.expires_at AS "expiresAt", s.accepted_at AS "acceptedAt",
     s.started_at AS "startedAt", s.reached_at AS "reachedAt", s.ended_at AS "endedAt", s.created_at AS "createdAt", s.counted_ms AS "countedMs",
@@ -54,7 +57,7 @@ const selected = sql`SELECT s.id, s.type, s.group_id AS "groupId", g.ended_by AS
     h.tokens AS "wasHeld", ledger_balance_of('fan_wallet', s.user_id, 'TOK') AS "inWallet",
     c.tokens AS paid, e.net AS earned, a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId",
     p.is_verified AS "performerVerified", u.name AS "userName", u.username AS "userUsername", u.avatar_file_id AS "userAvatarId",
-    u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) AS "mayNotMeet"`
+    ${mayNotMeet} AS "mayNotMeet"`
 const joined = sql`JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id JOIN accounts u ON u.id = s.user_id
   LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id
   LEFT JOIN group_shows g ON g.id = s.group_id`
@@ -69,13 +72,18 @@ const isRunning = sql`s.status IN ('accepted', 'active')`
 
 export const byId = (ctx: Context, id: string) => found(ctx, sql`s.id = ${id}`)
 export const lock = (tx: Context, id: string) => found(tx, sql`s.id = ${id} FOR UPDATE OF s`)
-/** The newest of the conversation, of which this account is one side. */
-const newestOf = (conversationId: string, accountId: string) => sql`s.id = (SELECT id FROM shows
-  WHERE conversation_id = ${conversationId} AND (performer_id = ${accountId} OR user_id = ${accountId}) ORDER BY created_at DESC, id DESC LIMIT 1)`
+export type Side = 'performer' | 'fan' | 'either'
+/**
+ * The one of the conversation that runs, or else the newest, in which this account is on this side. Two creators may each be in a show of the other: then the
+ * one that they pay for themselves comes first.
+ */
+const newestOf = (conversationId: string, accountId: string, side: Side) => sql`s.id = (SELECT id FROM shows
+  WHERE conversation_id = ${conversationId} AND ((${side !== 'fan'} AND performer_id = ${accountId}) OR (${side !== 'performer'} AND user_id = ${accountId}))
+  ORDER BY status IN ('accepted', 'active') DESC, (status IN ('accepted', 'active') AND user_id = ${accountId}) DESC, created_at DESC, id DESC LIMIT 1)`
 export const newest = (ctx: Context, conversationId: string, accountId: string) =>
-  found(ctx, newestOf(conversationId, accountId))
-export const lockNewest = (tx: Context, conversationId: string, accountId: string) =>
-  found(tx, sql`${newestOf(conversationId, accountId)} FOR UPDATE OF s`)
+  found(ctx, newestOf(conversationId, accountId, 'either'))
+export const lockNewest = (tx: Context, conversationId: string, accountId: string, side: Side) =>
+  found(tx, sql`${newestOf(conversationId, accountId, side)} FOR UPDATE OF s`)
 export const lockOpenOfUser = (tx: Context, userId: string) =>
   found(tx, sql`s.user_id = ${userId} AND ${isOpen} FOR UPDATE OF s`)
 /** From here to the end of the transaction no other show of this creator begins, and nobody else asks for their group show. */
@@ -142,13 +150,16 @@ export const insert = (
       ${show.minutesMin}, 'requested', ${show.expiresAt})`.execute(tx.db)
 export const setStatus = (tx: Context, id: string, status: 'declined' | 'expired' | 'cancelled') =>
   sql`UPDATE shows SET status = ${status}, ended_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
-/** Who comes back into a group show doesn't pay again for what had reached them before. */
+/**
+ * Who comes back into a group show goes on where their last part has ended: they don't pay again for what had reached them before, and the part of a second
+ * that was not paid for is counted further, so that coming back each second is not free. A part of which nothing came has this from the one before.
+ */
 export const accept = (tx: Context, id: string, now: Date) =>
   sql`UPDATE shows s SET status = 'accepted', accepted_at = ${now}, updated_at = app_now(),
-      engine_opening = b.engine_opening, engine_ms = coalesce(b.engine_ms, 0)
-    FROM (SELECT) one LEFT JOIN LATERAL (SELECT p.engine_opening, p.engine_ms FROM shows p JOIN shows me ON me.id = ${id}
+      engine_opening = b.engine_opening, engine_ms = coalesce(b.engine_ms, 0), counted_ms = coalesce(b.counted_ms % 1000, 0)
+    FROM (SELECT) one LEFT JOIN LATERAL (SELECT p.engine_opening, p.engine_ms, p.counted_ms FROM shows p JOIN shows me ON me.id = ${id}
       WHERE p.group_id = me.group_id AND p.user_id = me.user_id AND p.id <> me.id AND p.engine_opening IS NOT NULL
-      ORDER BY p.reached_at DESC LIMIT 1) b ON true
+      ORDER BY p.accepted_at DESC, p.created_at DESC, p.id DESC LIMIT 1) b ON true
     WHERE s.id = ${id}`.execute(tx.db)
 export const end = (tx: Context, id: string, by: NonNullable<ShowRow['endedBy']>) =>
   sql`UPDATE shows SET status = 'ended', ended_by = ${by}, is_counting = false, ended_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(

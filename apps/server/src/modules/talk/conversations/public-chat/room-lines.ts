@@ -28,6 +28,9 @@ export async function lineOf(ctx: Context, performerId: string, messageId: strin
   return found && present(found)
 }
 
+/** Whether there is something of this person since a moment. */
+export const hasSaid = store.hasSaid
+
 /** Whether the lines of this person are shown no more. */
 export const isHiddenInRoom = store.isHiddenInRoom
 

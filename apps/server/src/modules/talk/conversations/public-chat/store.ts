@@ -166,6 +166,12 @@ export const messageInRoom = (ctx: Context, performerId: string, id: string) =>
         AND CASE WHEN g.type = 'tip' THEN g.sender_id NOT IN (SELECT b.id FROM blocked_with(${performerId}::uuid) b(id))
           ELSE NOT ${hiddenPerson(performerId, sql`g.sender_id`)} END`,
   )
+export const hasSaid = async (ctx: Context, performerId: string, accountId: string, since: Date): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 AS found FROM messages g WHERE g.conversation_id = ${performerId} AND g.sender_id = ${accountId}
+      AND g.created_at >= ${since} AND g.deleted_at IS NULL LIMIT 1`,
+  )) !== undefined
 export const isHiddenInRoom = async (ctx: Context, performerId: string, accountId: string): Promise<boolean> =>
   (await row(ctx.db, sql<{ is: boolean }>`SELECT ${hiddenPerson(performerId, sql`${accountId}::uuid`)} AS is`))!.is
 /** As everyone who is not in a block with its sender sees it. */
