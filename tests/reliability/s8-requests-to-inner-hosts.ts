@@ -285,6 +285,7 @@ const mayHold: Record<string, string> = {
   'platform/process/free-port.ts': 'finds free ports',
   'platform/http/http-upgrade.ts': 'extends the class of requests that come in',
   'roles.ts': 'finds out whether a port is free',
+  'modules/live/room-feed/overlay-script.ts': 'is run by browsers, where it asks the own site',
   // A command of the operator, who runs it by hand; its addresses are those of the configuration and of nobody else.
   'doctor/doctor.ts': 'looks up the names in the configuration',
   'doctor/certificate.ts': 'reads the certificate of the own site',
