@@ -2475,6 +2475,16 @@ CREATE TABLE public.terms_acceptances (
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
 
+CREATE TABLE public.ticket_show_news (
+  show_id uuid NOT NULL,
+  news text NOT NULL,
+  told_to uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT ticket_show_news_pkey PRIMARY KEY (show_id, news),
+  CONSTRAINT ticket_show_news_show_id_fkey FOREIGN KEY (show_id) REFERENCES ticket_shows(id),
+  CONSTRAINT ticket_show_news_news_check CHECK ((news = ANY (ARRAY['opened'::text, 'begun'::text])))
+);
+
 CREATE TABLE public.ticket_shows (
   id uuid NOT NULL,
   performer_id uuid NOT NULL,
@@ -2491,6 +2501,8 @@ CREATE TABLE public.ticket_shows (
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   decided_at timestamp with time zone,
   settled_at timestamp with time zone,
+  promises_replay boolean NOT NULL DEFAULT false,
+  sequence integer NOT NULL DEFAULT 0,
   CONSTRAINT ticket_shows_pkey PRIMARY KEY (id),
   CONSTRAINT ticket_shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
   CONSTRAINT ticket_shows_check CHECK (((status = 'planned'::text) = (decided_at IS NULL))),

@@ -118,6 +118,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'wallet_holds.closed_at': heldIn,
   'streams.ticket_show_id': internal,
   'ticket_shows.settled_at': internal,
+  'ticket_shows.sequence': internal,
   'streams.price_per_minute': 'What shows cost is in `shows.json`.',
   'stream_goals.id': internal,
   'stream_goals.stream_id': internal,

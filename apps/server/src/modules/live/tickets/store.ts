@@ -175,3 +175,31 @@ export const payerOf = (tx: Context, chargeId: string) =>
       SELECT a.email::text AS email, a.name, a.locale, t.title, c.tokens - c.tokens_returned AS tokens, c.status
       FROM charges c JOIN accounts a ON a.id = c.user_id JOIN ticket_shows t ON t.id = c.target_id WHERE c.id = ${chargeId}`,
   )
+
+export type News = 'opened' | 'begun'
+/** False where it was told of before. */
+export const addNews = async (tx: Context, showId: string, news: News): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`INSERT INTO ticket_show_news (show_id, news) VALUES (${showId}, ${news}) ON CONFLICT DO NOTHING RETURNING show_id`,
+  )) !== undefined
+export const lockNews = (tx: Context, showId: string, news: News) =>
+  row(
+    tx.db,
+    sql<{ performerId: string; title: string; toldTo: string | null; isOpen: boolean; hasBegun: boolean }>`
+      SELECT t.performer_id AS "performerId", t.title, n.told_to AS "toldTo", s.id IS NOT NULL AS "isOpen", s.started_at IS NOT NULL AS "hasBegun"
+      FROM ticket_show_news n JOIN ticket_shows t ON t.id = n.show_id LEFT JOIN streams s ON s.ticket_show_id = t.id AND s.status <> 'ended'
+      WHERE n.show_id = ${showId} AND n.news = ${news} FOR UPDATE OF n`,
+  )
+export const setToldTo = (tx: Context, showId: string, news: News, accountId: string) =>
+  sql`UPDATE ticket_show_news SET told_to = ${accountId} WHERE show_id = ${showId} AND news = ${news}`.execute(tx.db)
+/** Those who have a ticket, by their account ids; hidden where they can't know of the creator any more. */
+export const holdersAfter = (tx: Context, showId: string, after: string | null, max: number) =>
+  rows(
+    tx.db,
+    sql<{ accountId: string; isHidden: boolean }>`
+      SELECT u.account_id AS "accountId", performer_is_hidden(u.account_id, u.performer_id, a.country) AS "isHidden"
+      FROM purchases u JOIN accounts a ON a.id = u.account_id
+      WHERE u.object_id = ${showId} AND u.revoked_at IS NULL AND (${after}::uuid IS NULL OR u.account_id > ${after}::uuid)
+      ORDER BY u.account_id LIMIT ${max}`,
+  )

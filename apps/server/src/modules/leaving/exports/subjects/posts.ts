@@ -247,6 +247,7 @@ export const postSubjects: readonly Subject[] = [
       seats: count,
       priceHundredths: text,
       freeForSubscribers: z.boolean(),
+      promisesReplay: z.boolean(),
       createdAt: instant,
       updatedAt: instant,
       decidedAt: instant.nullable(),
@@ -254,7 +255,7 @@ export const postSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT id, title, about, status, reason, starts_at AS "startsAt", minutes, seats, price::text AS "priceHundredths",
-        free_for_subscribers AS "freeForSubscribers", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
+        free_for_subscribers AS "freeForSubscribers", promises_replay AS "promisesReplay", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
       FROM ticket_shows WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
