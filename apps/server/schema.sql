@@ -1980,6 +1980,7 @@ CREATE TABLE public.recordings (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   saved_at timestamp with time zone,
   decided_at timestamp with time zone,
+  for_ticket_holders boolean NOT NULL DEFAULT false,
   CONSTRAINT recordings_file_id_key UNIQUE (file_id),
   CONSTRAINT recordings_stream_id_key UNIQUE (stream_id),
   CONSTRAINT recordings_pkey PRIMARY KEY (id),
@@ -1991,6 +1992,7 @@ CREATE TABLE public.recordings (
   CONSTRAINT recordings_check1 CHECK (((status = ANY (ARRAY['published'::text, 'discarded'::text])) = (decided_at IS NOT NULL))),
   CONSTRAINT recordings_status_check CHECK ((status = ANY (ARRAY['saving'::text, 'waiting'::text, 'published'::text, 'discarded'::text])))
 );
+CREATE INDEX recordings_item ON public.recordings USING btree (item_id) WHERE (item_id IS NOT NULL);
 CREATE INDEX recordings_performer ON public.recordings USING btree (performer_id, created_at DESC);
 CREATE INDEX recordings_undecided ON public.recordings USING btree (created_at) WHERE (status = ANY (ARRAY['saving'::text, 'waiting'::text]));
 

@@ -1283,6 +1283,7 @@ export interface Recordings {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   file_id: string | null;
+  for_ticket_holders: Generated<boolean>;
   id: string;
   item_id: string | null;
   parts: Generated<Json>;

@@ -8,6 +8,7 @@ import { revokePurchases } from '../../money/charges/reversal.ts'
 import { captureEarning } from '../../money/earnings/capture.ts'
 import { lockEarning } from '../../money/earnings/reversal.ts'
 import { settleTicketsJob } from './jobs.ts'
+import { grantReplaysOf } from './replays.ts'
 import * as store from './store.ts'
 
 // Whether a show has taken place, and where the money of its tickets goes. The first is decided once; the second goes on until nothing is in escrow.
@@ -19,6 +20,7 @@ export async function end(
   reason = '',
 ): Promise<void> {
   await store.decide(tx, id, status, reason)
+  if (status === 'held') await grantReplaysOf(tx, id)
   await settleTicketsJob.enqueue(tx, { showId: id }, { key: `settle-tickets:${id}` })
 }
 

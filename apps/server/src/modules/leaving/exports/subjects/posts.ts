@@ -124,13 +124,14 @@ export const postSubjects: readonly Subject[] = [
       status: text,
       fileId: id.nullable(),
       videoId: id.nullable(),
+      forTicketHolders: z.boolean(),
       createdAt: instant,
       decidedAt: instant.nullable(),
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
-        decided_at AS "decidedAt"
+    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", for_ticket_holders AS "forTicketHolders",
+        created_at AS "createdAt", decided_at AS "decidedAt"
       FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
