@@ -48,6 +48,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   events: internal,
   former_item_files: internal,
   live_processes: internal,
+  ticket_show_news: 'How far telling the news of a show has come; what was told is in `notifications.json`.',
   online_accounts: 'Which accounts are online at this moment.',
   feed_inbox: derived,
   feed_search: derived,

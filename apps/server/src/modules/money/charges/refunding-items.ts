@@ -51,7 +51,7 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
   )
   if (!bought) return
   // What was paid was for something else, which stays theirs.
-  if (bought.isAlong) return void (await revokeOne(tx, accountId, purchaseId))
+  if (bought.isAlong) return revokeOne(tx, accountId, purchaseId)
   await revokePurchases(tx, accountId, [chargeId])
   const earned = await lockEarning(tx, chargeId)
   // Of a disputed payment the bank decides.
