@@ -17,7 +17,15 @@ import { buildAdmin, type Built, buildPerformer } from '@fanlight/server/testing
 import type pg from 'pg'
 import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
-import { type Answer, breakFunction, count, type MoneyWorld, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
+import {
+  type Answer,
+  breakFunction,
+  count,
+  type MoneyWorld,
+  ledgerViolations,
+  send,
+  startMoneyWorld,
+} from './money-world.ts'
 
 // Each race is started many times from an even start, on two nodes; each has an invariant that no order of events may break.
 
@@ -146,17 +154,23 @@ const races: Record<string, Race> = {
     await buy(0)
     const answers = (await everyone(parallel - 1, (n) => buy(n + 1))) as Answer[]
     const state = async () => {
-      const tickets = await count(owner, 'SELECT count(*) AS n FROM purchases WHERE object_id = $1 AND revoked_at IS NULL', [show])
-      const charged = await count(owner, `SELECT count(*) AS n FROM charges WHERE target_id = $1 AND tokens_returned = 0`, [show])
+      const tickets = await count(
+        owner,
+        'SELECT count(*) AS n FROM purchases WHERE object_id = $1 AND revoked_at IS NULL',
+        [show],
+      )
+      const charged = await count(
+        owner,
+        `SELECT count(*) AS n FROM charges WHERE target_id = $1 AND tokens_returned = 0`,
+        [show],
+      )
       const balances = await Promise.all(fans.map((fan) => walletBalance(ctx, fan.id)))
       return { tickets, charged, paid: balances.filter((balance) => balance !== 10_000n).length }
     }
     const after = await state()
     // One seat comes free while everyone wants it.
     const more = (await everyone(parallel, (n) =>
-      n === 0
-        ? send(urls[0], first.token, 'POST', `/streaming/ticket-shows/${show}/return`)
-        : buy(n),
+      n === 0 ? send(urls[0], first.token, 'POST', `/streaming/ticket-shows/${show}/return`) : buy(n),
     )) as Answer[]
     const last = await state()
     const others = [...answers, ...more].filter(

@@ -175,7 +175,8 @@ async function remaining({ owner }: MoneyWorld, show: string): Promise<string[]>
     if (charge.owned === 1 && (status !== 'held' || charge.returned > 0n))
       wrong.push(`ticket ${charge.id} of a show that is ${status} opens it with ${charge.returned} returned`)
     // What a bank took back is not returned to the wallet once more.
-    if (status !== 'held' && charge.status === 'succeeded') wrong.push(`ticket ${charge.id} is paid, and the show ${status}`)
+    if (status !== 'held' && charge.status === 'succeeded')
+      wrong.push(`ticket ${charge.id} is paid, and the show ${status}`)
   }
   return wrong
 }
