@@ -113,7 +113,7 @@ const owned: Record<string, readonly string[]> = {
   schedule: ['scheduled_streams', 'stream_reminders'],
   polls: ['stream_polls', 'stream_poll_votes'],
   shows: ['shows', 'group_shows', 'group_messages'],
-  tickets: ['ticket_shows'],
+  tickets: ['ticket_shows', 'ticket_show_news'],
   recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
   keys: ['stream_keys'],

@@ -2013,6 +2013,7 @@ CREATE TABLE public.recordings (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   saved_at timestamp with time zone,
   decided_at timestamp with time zone,
+  for_ticket_holders boolean NOT NULL DEFAULT false,
   CONSTRAINT recordings_file_id_key UNIQUE (file_id),
   CONSTRAINT recordings_stream_id_key UNIQUE (stream_id),
   CONSTRAINT recordings_pkey PRIMARY KEY (id),
@@ -2024,6 +2025,7 @@ CREATE TABLE public.recordings (
   CONSTRAINT recordings_check1 CHECK (((status = ANY (ARRAY['published'::text, 'discarded'::text])) = (decided_at IS NOT NULL))),
   CONSTRAINT recordings_status_check CHECK ((status = ANY (ARRAY['saving'::text, 'waiting'::text, 'published'::text, 'discarded'::text])))
 );
+CREATE INDEX recordings_item ON public.recordings USING btree (item_id) WHERE (item_id IS NOT NULL);
 CREATE INDEX recordings_performer ON public.recordings USING btree (performer_id, created_at DESC);
 CREATE INDEX recordings_undecided ON public.recordings USING btree (created_at) WHERE (status = ANY (ARRAY['saving'::text, 'waiting'::text]));
 
@@ -2522,6 +2524,16 @@ CREATE TABLE public.terms_acceptances (
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
 
+CREATE TABLE public.ticket_show_news (
+  show_id uuid NOT NULL,
+  news text NOT NULL,
+  told_to uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT ticket_show_news_pkey PRIMARY KEY (show_id, news),
+  CONSTRAINT ticket_show_news_show_id_fkey FOREIGN KEY (show_id) REFERENCES ticket_shows(id),
+  CONSTRAINT ticket_show_news_news_check CHECK ((news = ANY (ARRAY['opened'::text, 'begun'::text])))
+);
+
 CREATE TABLE public.ticket_shows (
   id uuid NOT NULL,
   performer_id uuid NOT NULL,
@@ -2538,6 +2550,8 @@ CREATE TABLE public.ticket_shows (
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   decided_at timestamp with time zone,
   settled_at timestamp with time zone,
+  promises_replay boolean NOT NULL DEFAULT false,
+  sequence integer NOT NULL DEFAULT 0,
   CONSTRAINT ticket_shows_pkey PRIMARY KEY (id),
   CONSTRAINT ticket_shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
   CONSTRAINT ticket_shows_check CHECK (((status = 'planned'::text) = (decided_at IS NULL))),

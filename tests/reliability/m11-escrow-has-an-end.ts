@@ -13,10 +13,11 @@ import fc from 'fast-check'
 import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
 import { ledgerViolations, type MoneyWorld, send, startMoneyWorld } from './money-world.ts'
+import { forgetTickets, takeTickets, ticketPlan } from './ticket-walk.ts'
 
 // Parcels are bought, prepared, sent, received, reported, answered, escalated, decided, refunded, disputed, blocked, removed, and their people
 // leave, in any order, while time passes. At each moment an order with money in escrow says to both sides when it leaves, and once banks
-// have decided and all dates have passed nothing is in escrow.
+// have decided and all dates have passed nothing is in escrow. Tickets of shows have walks of their own.
 
 const steps = [
   'buy',
@@ -71,14 +72,27 @@ const onward: Record<string, Step> = {
 
 export const check: ReliabilityCheck = {
   id: 'M11',
-  title: 'Every order’s money has a date on which it leaves escrow',
+  title: 'The money of every order and ticket leaves escrow',
   async run({ tier, seed }) {
     const { walks, steps: length } = counts.M11[tier]
     const world = await startMoneyWorld()
     const violations: string[] = []
     let n = 0
     try {
-      if (sabotaged('M11')) await loseDates(world)
+      if (sabotaged('M11')) await forgetTickets(world)
+      for (const walk of fc.sample(ticketPlan(length), { seed, numRuns: walks })) {
+        n += walk.length
+        const wrong = await takeTickets(world, walk)
+        if (wrong.length > 0)
+          violations.push(...wrong, `after ${walk.map(({ step, fan }) => `${step} ${fan}`).join(', ')}`)
+        if (violations.length > 0) break
+      }
+      // Each of the two deliberate bugs has to be found.
+      if (sabotaged('M11')) {
+        if (violations.length === 0) return { n, violations }
+        violations.length = 0
+        await loseDates(world)
+      }
       for (const walk of fc.sample(plan(length), { seed, numRuns: walks })) {
         n += walk.length
         const wrong = await take(world, walk)

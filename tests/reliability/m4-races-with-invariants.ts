@@ -17,7 +17,15 @@ import { buildAdmin, type Built, buildPerformer } from '@fanlight/server/testing
 import type pg from 'pg'
 import { type ReliabilityCheck, sabotaged } from './check.ts'
 import { counts } from './counts.ts'
-import { type Answer, count, type MoneyWorld, ledgerViolations, send, startMoneyWorld } from './money-world.ts'
+import {
+  type Answer,
+  breakFunction,
+  count,
+  type MoneyWorld,
+  ledgerViolations,
+  send,
+  startMoneyWorld,
+} from './money-world.ts'
 
 // Each race is started many times from an even start, on two nodes; each has an invariant that no order of events may break.
 
@@ -124,6 +132,58 @@ const races: Record<string, Race> = {
       ...unless(
         sold === 1 && orders === 1 && paid === 1 && left === 0,
         `sold ${sold}, ordered ${orders}, paid ${paid}, left ${left}`,
+      ),
+      ...unless(others.length === 0, `answered ${others.map(({ status }) => status).join()}`),
+    ]
+  },
+  'the last seat of a show is sold once': async ({ ctx, urls, owner }, parallel) => {
+    const creator = await buildPerformer(ctx)
+    const startsAt = new Date(ctx.clock.now().getTime() + 3_600_000).toISOString()
+    const planned = await send(urls[0], creator.token, 'POST', '/streaming/ticket-shows', {
+      title: 'The winter kiln',
+      startsAt,
+      minutes: 60,
+      price: 15,
+      seats: 2,
+    })
+    const show = planned.body.data._id as string
+    const fans = await Promise.all(Array.from({ length: parallel }, () => buildFan(ctx, 100)))
+    const first = fans[0]!
+    const buy = (n: number) =>
+      send(urls[n % 2]!, fans[n]!.token, 'POST', `/wallet/charges/stream/${show}`, { expectedPrice: 15 })
+    await buy(0)
+    const answers = (await everyone(parallel - 1, (n) => buy(n + 1))) as Answer[]
+    const state = async () => {
+      const tickets = await count(
+        owner,
+        'SELECT count(*) AS n FROM purchases WHERE object_id = $1 AND revoked_at IS NULL',
+        [show],
+      )
+      const charged = await count(
+        owner,
+        `SELECT count(*) AS n FROM charges WHERE target_id = $1 AND tokens_returned = 0`,
+        [show],
+      )
+      const balances = await Promise.all(fans.map((fan) => walletBalance(ctx, fan.id)))
+      return { tickets, charged, paid: balances.filter((balance) => balance !== 10_000n).length }
+    }
+    const after = await state()
+    // One seat comes free while everyone wants it.
+    const more = (await everyone(parallel, (n) =>
+      n === 0 ? send(urls[0], first.token, 'POST', `/streaming/ticket-shows/${show}/return`) : buy(n),
+    )) as Answer[]
+    const last = await state()
+    const others = [...answers, ...more].filter(
+      ({ status, body }) => status !== 200 && !['SEATS_GONE', 'ALREADY_PURCHASED'].includes(body?.code),
+    )
+    return [
+      ...unless(
+        after.tickets === 2 && after.charged === 2 && after.paid === 2,
+        `${after.tickets} tickets of two seats, ${after.charged} charged, ${after.paid} paid`,
+      ),
+      ...unless(
+        last.tickets <= 2 && last.tickets === last.charged && last.charged === last.paid,
+        `then ${last.tickets} tickets of two seats, ${last.charged} charged, ${last.paid} paid`,
       ),
       ...unless(others.length === 0, `answered ${others.map(({ status }) => status).join()}`),
     ]
@@ -434,11 +494,16 @@ export const check: ReliabilityCheck = {
     const violations: string[] = []
     let n = 0
     try {
-      // The deliberate bug: nothing says that a pair or a purchase is unique, nor that a stock isn't negative.
-      if (sabotaged('M4'))
+      // The deliberate bugs: buyers of seats don't wait for one another; and nothing says that a pair or a purchase is unique, nor that a stock isn't
+      // negative. Each has to be found.
+      if (sabotaged('M4')) {
+        await breakFunction(world.owner, 'grant_stream', [['FOR NO KEY UPDATE', '']])
+        const seats = 'the last seat of a show is sold once'
+        if ((await races[seats]!(world, parallel)).length === 0) return { n: parallel, violations }
         await world.owner.query(
           'DROP INDEX purchases_live; DROP INDEX subscriptions_live; ALTER TABLE products DROP CONSTRAINT products_stock_check',
         )
+      }
       for (let round = 0; round < rounds; round++) {
         for (const [name, race] of Object.entries(races)) {
           n += parallel

@@ -1356,6 +1356,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   })),
   'GET /streaming/ticket-shows': plain(),
   'GET /streaming/ticket-shows/:id': ofPerformer((_world, id) => ({ params: { id } }), ticketShow),
+  'GET /streaming/ticket-shows/:id/calendar': ofPerformer((_world, id) => ({ params: { id } }), ticketShow),
   'POST /streaming/ticket-shows': plain({
     body: {
       title: 'The winter kiln',

@@ -22,6 +22,8 @@ export const recording = z.object({
   title: z.string(),
   /** Who could watch the stream. */
   type: z.enum(streamTypes),
+  /** Its creator has promised the replay to everyone who has a ticket of the show. */
+  promisesReplay: z.boolean(),
   status: z.enum(recordingStates),
   /** When the first picture came. */
   startedAt: instant,
@@ -63,6 +65,8 @@ export const publishRecording = endpoint('POST /streaming/recordings/:id/publish
   body: z.strictObject({
     title: text(1, streamTitleLengthMax).optional(),
     gate: gate.optional(),
+    /** Of a show with tickets: whoever has one watches it without paying again. A replay that was promised is theirs in any case. */
+    forTicketHolders: z.boolean().default(true),
     status: z.enum(['draft', 'published']).default('published'),
   }),
   reply: one(recording),

@@ -37,6 +37,10 @@ export const ticketShow = z.object({
   seatsLeft: z.int(),
   /** Whoever subscribes needs no ticket. */
   freeForSubscribers: z.boolean(),
+  /** Whoever has a ticket watches the replay without paying again, where there is one. */
+  promisesReplay: z.boolean(),
+  /** Videos of it that the viewer watches by their ticket, or as its creator. */
+  replayIds: z.array(id),
   status: z.enum(ticketShowStatuses),
   /** What its creator wrote when they cancelled it. */
   reason: z.string(),
@@ -63,6 +67,7 @@ const fields = {
   price: amount,
   seats: z.int().min(1).max(ticketSeatsMax),
   freeForSubscribers: z.boolean(),
+  promisesReplay: z.boolean(),
 }
 const refuses = ['SHOW_NOT_FOUND', 'SHOW_ENDED'] as const
 
@@ -76,13 +81,14 @@ export const planTicketShow = endpoint('POST /streaming/ticket-shows', {
     ...fields,
     about: fields.about.optional(),
     freeForSubscribers: fields.freeForSubscribers.optional(),
+    promisesReplay: fields.promisesReplay.optional(),
   }),
   reply: one(ticketShow),
 })
 export const changeTicketShow = endpoint('PUT /streaming/ticket-shows/:id', {
   group,
   summary:
-    'Changes a planned show of one’s own. Time, length and price stay as they are once someone has a ticket, and there are never fewer seats than tickets.',
+    'Changes a planned show of one’s own. Time, length, price and a promised replay stay as they are once someone has a ticket, and there are never fewer seats than tickets.',
   who: 'approved',
   limit: 'write',
   refuses: [...refuses, 'SHOW_HAS_TICKETS', 'PRICE_OUT_OF_RANGE'],
@@ -132,6 +138,17 @@ export const getTicketShow = endpoint('GET /streaming/ticket-shows/:id', {
   refuses: [...performerRefusals, 'SHOW_NOT_FOUND'],
   params,
   reply: one(ticketShow),
+})
+
+export const ticketShowCalendar = endpoint('GET /streaming/ticket-shows/:id/calendar', {
+  group,
+  summary: 'A show with tickets, as an iCalendar file. One that was cancelled or did not take place is in it as such.',
+  who: 'public',
+  limit: 'read',
+  refuses: [...performerRefusals, 'SHOW_NOT_FOUND'],
+  params,
+  sends: ['text/calendar'],
+  reply: z.any(),
 })
 
 /** What the server’s own meter says is the price of a private show: amounts in the request change nothing of it. */

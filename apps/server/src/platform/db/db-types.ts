@@ -1302,6 +1302,7 @@ export interface Recordings {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   file_id: string | null;
+  for_ticket_holders: Generated<boolean>;
   id: string;
   item_id: string | null;
   parts: Generated<Json>;
@@ -1617,6 +1618,13 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface TicketShowNews {
+  created_at: Generated<Timestamp>;
+  news: string;
+  show_id: string;
+  told_to: string | null;
+}
+
 export interface TicketShows {
   about: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -1626,8 +1634,10 @@ export interface TicketShows {
   minutes: number;
   performer_id: string;
   price: bigint;
+  promises_replay: Generated<boolean>;
   reason: Generated<string>;
   seats: number;
+  sequence: Generated<number>;
   settled_at: Timestamp | null;
   starts_at: Timestamp;
   status: Generated<string>;
@@ -1886,6 +1896,7 @@ export interface DB {
   streams: Streams;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
+  ticket_show_news: TicketShowNews;
   ticket_shows: TicketShows;
   tip_menu_items: TipMenuItems;
   tip_orders: TipOrders;

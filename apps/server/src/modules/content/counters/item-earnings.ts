@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { rows, sql } from '../../../platform/db/db.ts'
+import { isAlongSql } from '../../money/charges/granting-along.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/jobs.ts'
 import { recountItemEarningsJob } from './jobs.ts'
 
@@ -25,7 +26,8 @@ const recountBatch = (ctx: Context, after: string): Promise<string | undefined> 
         DELETE FROM counter_deltas WHERE subject = 'item' AND counter = 'earned' AND subject_id = ANY(${ids}::uuid[])
       ), earned AS (
         SELECT s.item_id, sum(e.net - e.returned) AS net
-        FROM (SELECT object_id AS item_id, charge_id FROM purchases WHERE object_id = ANY(${ids}::uuid[]) AND revoked_at IS NULL
+        FROM (SELECT u.object_id AS item_id, u.charge_id FROM purchases u JOIN charges c ON c.id = u.charge_id
+            WHERE u.object_id = ANY(${ids}::uuid[]) AND u.revoked_at IS NULL AND NOT ${sql.raw(isAlongSql('u', 'c'))}
           UNION SELECT product_id, id FROM orders WHERE product_id = ANY(${ids}::uuid[])) s JOIN earnings e ON e.id = s.charge_id
         GROUP BY s.item_id
       )

@@ -15,6 +15,7 @@ import { lengthOf, momentOf, type Segment, type Stretch, stretchesOf } from '../
 import { lanes } from '../../media/intake/receive.ts'
 import { addHigherQualitiesJob } from '../../media/jobs.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { grantReplay } from '../tickets/replays.ts'
 import { finishCutJob } from './jobs.ts'
 import * as store from './store.ts'
 
@@ -25,7 +26,12 @@ export const publish = (
   ctx: Context,
   performer: SignedIn,
   id: string,
-  given: { title?: string | undefined; gate?: GateInput | undefined; status: 'draft' | 'published' },
+  given: {
+    title?: string | undefined
+    gate?: GateInput | undefined
+    status: 'draft' | 'published'
+    forTicketHolders: boolean
+  },
 ): Promise<void> =>
   ctx.transaction(async (tx) => {
     const recording = await lockOwn(tx, performer.id, id)
@@ -41,7 +47,9 @@ export const publish = (
       participantIds: [],
       videoId: recording.fileId,
     })
-    await store.setPublished(tx, id, itemId)
+    const { type, promisesReplay } = recording
+    await store.setPublished(tx, id, itemId, type === 'ticket' && (promisesReplay || given.forTicketHolders))
+    await grantReplay(tx, itemId)
     // From now on it isn't cut any more.
     await addHigherQualitiesJob.enqueue(
       tx,

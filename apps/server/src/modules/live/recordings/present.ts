@@ -23,6 +23,7 @@ export async function presentRecordings(
       streamId: row.streamId ?? row.id,
       title: row.title,
       type: row.type,
+      promisesReplay: row.promisesReplay,
       status: row.status,
       startedAt: (row.startedAt ?? row.createdAt).toISOString(),
       duration: lengthOf(row.parts),

@@ -18,12 +18,13 @@ export interface RecordingRow {
   savedAt: Date | null
   title: string
   type: (typeof streamTypes)[number]
+  promisesReplay: boolean
   startedAt: Date | null
   bytes: bigint | null
 }
 const selected = sql`SELECT r.id, r.stream_id AS "streamId", r.performer_id AS "performerId", r.status, r.file_id AS "fileId", r.item_id AS "itemId", r.parts,
-    r.created_at AS "createdAt", r.saved_at AS "savedAt", coalesce(s.title, '') AS title, coalesce(s.type, 'public') AS type, s.started_at AS "startedAt", f.bytes
-  FROM recordings r LEFT JOIN streams s ON s.id = r.stream_id LEFT JOIN files f ON f.id = r.file_id`
+    r.created_at AS "createdAt", r.saved_at AS "savedAt", coalesce(s.title, '') AS title, coalesce(s.type, 'public') AS type, coalesce(t.promises_replay, false) AS "promisesReplay", s.started_at AS "startedAt", f.bytes
+  FROM recordings r LEFT JOIN streams s ON s.id = r.stream_id LEFT JOIN ticket_shows t ON t.id = s.ticket_show_id LEFT JOIN files f ON f.id = r.file_id`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
   row(ctx.db, sql<RecordingRow>`${selected} WHERE ${condition}`)
 
@@ -60,8 +61,13 @@ export const setSaved = async (
 export const setParts = async (tx: Context, id: string, parts: readonly Stretch[]): Promise<void> => {
   await sql`UPDATE recordings SET parts = ${JSON.stringify(parts)}::jsonb WHERE id = ${id}`.execute(tx.db)
 }
-export const setPublished = async (tx: Context, id: string, itemId: string): Promise<void> => {
-  await sql`UPDATE recordings SET status = 'published', item_id = ${itemId}, decided_at = app_now() WHERE id = ${id}`.execute(
+export const setPublished = async (
+  tx: Context,
+  id: string,
+  itemId: string,
+  forTicketHolders = false,
+): Promise<void> => {
+  await sql`UPDATE recordings SET status = 'published', item_id = ${itemId}, for_ticket_holders = ${forTicketHolders}, decided_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 }

@@ -1,13 +1,12 @@
 import * as contract from '@fanlight/contract/stream-schedule'
 import { scheduledStreamsMax } from '@fanlight/contract/limits'
-import type { FastifyReply } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { idOf } from '../../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
 import { anythingAnnounced, forgetAnnounced } from './anything-announced.ts'
-import { calendarOf } from './calendar.ts'
+import { type CalendarEvent, calendarOf, sendCalendar } from './calendar.ts'
 import { cancel, requireAnnounced, reschedule, schedule, setReminder } from './planning.ts'
 import { presentScheduled } from './present.ts'
 import * as store from './store.ts'
@@ -41,13 +40,16 @@ export const scheduleRoutes = [
   ),
   route(contract.scheduledStreamCalendar, async (ctx, { viewer, params, reply }) => {
     const scheduled = await requireAnnounced(ctx, viewer, params.id)
-    return sendCalendar(reply, calendarOf(ctx, scheduled.performerName, [scheduled]))
+    return sendCalendar(reply, calendarOf(ctx, scheduled.performerName, [eventOf(scheduled)]))
   }),
   route(contract.performerCalendar, async (ctx, { viewer, params, reply }) => {
     await requireVisiblePerformer(ctx, viewer, params.id)
     // What was cancelled is beside what is ahead.
     const found = await store.aheadWithCancelled(ctx, viewer, params.id, 2 * scheduledStreamsMax)
-    return sendCalendar(reply, calendarOf(ctx, found[0]?.performerName ?? ctx.settings.get('siteName'), found))
+    return sendCalendar(
+      reply,
+      calendarOf(ctx, found[0]?.performerName ?? ctx.settings.get('siteName'), found.map(eventOf)),
+    )
   }),
 ]
 
@@ -55,10 +57,8 @@ const presented = async (ctx: Context, viewerId: string, scheduled: store.Schedu
   data: (await presentScheduled(ctx, viewerId, [scheduled]))[0]!,
 })
 
-function sendCalendar(reply: FastifyReply, text: string): string {
-  void reply
-    .type('text/calendar; charset=utf-8')
-    .header('cache-control', 'private, no-cache')
-    .header('content-disposition', 'attachment; filename="live.ics"')
-  return text
-}
+const eventOf = (scheduled: store.ScheduledRow): CalendarEvent => ({
+  ...scheduled,
+  path: `/${scheduled.performerUsername ?? scheduled.performerId}/live`,
+  isCancelled: scheduled.status === 'cancelled',
+})

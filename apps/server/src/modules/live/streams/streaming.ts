@@ -12,6 +12,7 @@ import type { EngineRoom } from '../engine/port.ts'
 import { followShows } from '../shows/meter.ts'
 import { lockToOpen } from '../tickets/opening.ts'
 import { followTickets } from '../tickets/settling.ts'
+import { tellHolders } from '../tickets/telling.ts'
 import { beginPlanned } from '../schedule/planning.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { beginSaving } from '../recordings/begin-saving.ts'
@@ -68,6 +69,7 @@ const openShow = (
     await store.insert(tx, { id: newId(), performerId, type: 'ticket', title: title || show.title, ticketShowId })
     const found = (await store.lockOpenOf(tx, performerId))!
     refuseIf(found.ticketShowId !== ticketShowId, 'STREAM_IS_OPEN')
+    await tellHolders(tx, ticketShowId, 'opened')
     return found
   })
 
@@ -166,7 +168,7 @@ async function changeOpen(tx: Context, { id, performerId, type }: store.StreamRo
 
 async function become(
   tx: Context,
-  { id, performerId, type, startedAt, wasRecorded }: store.StreamRow,
+  { id, performerId, type, startedAt, wasRecorded, ticketShowId }: store.StreamRow,
   status: store.StreamRow['status'],
 ): Promise<void> {
   await store.setStatus(tx, id, status)
@@ -174,6 +176,7 @@ async function become(
   // What was announced is not what tickets were sold for.
   if (status === 'live' && startedAt === null && type !== 'ticket')
     await beginPlanned(tx, { performerId, streamId: id })
+  if (status === 'live' && startedAt === null && ticketShowId) await tellHolders(tx, ticketShowId, 'begun')
   const happened = status === 'ended' ? streamEnded : status === 'live' ? streamLive : streamChanged
   await publish(tx, happened, { streamId: id, performerId })
 }

@@ -77,7 +77,7 @@ export async function giveTicketBack(ctx: Context, fan: SignedIn, id: string): P
     if (!ticket) refuse('TICKET_REQUIRED')
     refuseIf(show.status !== 'planned', 'SHOW_ENDED')
     refuseIf(show.streamStartedAt !== null || show.startsAt <= tx.clock.now(), 'SHOW_STARTED')
-    if (!(await giveBack(tx, { ...ticket, userId: fan.id }, { isTold: false }))) refuse('CONFLICT')
+    if (!(await giveBack(tx, { ...ticket, userId: fan.id }))) refuse('CONFLICT')
   })
   return presentTicketShow(ctx, fan, (await store.byId(ctx, fan.id, id))!)
 }

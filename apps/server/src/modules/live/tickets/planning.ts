@@ -20,6 +20,7 @@ interface Given {
   price: number
   seats: number
   freeForSubscribers: boolean
+  promisesReplay: boolean
 }
 
 const shown = async (ctx: Context, creator: SignedIn, id: string): Promise<TicketShow> =>
@@ -31,15 +32,23 @@ export async function plan(
   {
     about = '',
     freeForSubscribers = false,
+    promisesReplay = false,
     startsAt,
     price,
     ...given
-  }: Partial<Given> & Omit<Given, 'about' | 'freeForSubscribers'>,
+  }: Partial<Given> & Omit<Given, 'about' | 'freeForSubscribers' | 'promisesReplay'>,
 ): Promise<TicketShow> {
   const id = newId()
   await ctx.transaction(async (tx) => {
     refuseIf((await store.countPlanned(tx, creator.id)) >= plannedShowsMax, 'TOO_MANY_SHOWS')
-    const made = { ...given, about, freeForSubscribers, startsAt: new Date(startsAt), price: toHundredths(price) }
+    const made = {
+      ...given,
+      about,
+      freeForSubscribers,
+      promisesReplay,
+      startsAt: new Date(startsAt),
+      price: toHundredths(price),
+    }
     requireAhead(tx, made.startsAt)
     requirePriceAllowed(tx, made.price)
     await store.insert(tx, id, creator.id, made)
@@ -62,12 +71,14 @@ export async function change(
       minutes: given.minutes ?? show.minutes,
       seats: given.seats ?? show.seats,
       freeForSubscribers: given.freeForSubscribers ?? show.freeForSubscribers,
+      promisesReplay: given.promisesReplay ?? show.promisesReplay,
       startsAt: startsAt === undefined ? show.startsAt : new Date(startsAt),
       price: price === undefined ? show.price : toHundredths(price),
     }
     const isMoved = next.startsAt.getTime() !== show.startsAt.getTime()
     const isAnother = isMoved || next.minutes !== show.minutes || next.price !== show.price
     refuseIf(show.sold > 0 && isAnother, 'SHOW_HAS_TICKETS')
+    refuseIf(show.sold > 0 && show.promisesReplay && !next.promisesReplay, 'SHOW_HAS_TICKETS')
     refuseIf(next.seats < show.sold, 'SHOW_HAS_TICKETS')
     if (isMoved) requireAhead(tx, next.startsAt)
     if (next.price !== show.price) requirePriceAllowed(tx, next.price)

@@ -37,6 +37,8 @@ export async function presentTicketShows(
     seats: show.seats,
     seatsLeft: Math.max(0, show.seats - show.sold),
     freeForSubscribers: show.freeForSubscribers,
+    promisesReplay: show.promisesReplay,
+    replayIds: show.replayIds,
     status: show.streamStartedAt && (show.status === 'planned' || show.status === 'held') ? 'live' : show.status,
     reason: show.reason,
     streamId: show.streamId,
@@ -54,5 +56,5 @@ export async function presentTicketShows(
   }))
 }
 
-export const ticketTerms = ({ id, title, startsAt, minutes, price }: TicketShowRow): string =>
-  termsOf('ticket', id, title, startsAt.toISOString(), minutes, price)
+export const ticketTerms = ({ id, title, startsAt, minutes, price, promisesReplay }: TicketShowRow): string =>
+  termsOf('ticket', id, title, startsAt.toISOString(), minutes, price, ...(promisesReplay ? ['replay'] : []))

@@ -6,6 +6,7 @@ import { idOf } from '../../../platform/viewer.ts'
 import { authorizeAll } from '../../access/policy.ts'
 import { requireVisible } from '../../access/items.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
+import { calendarOf, sendCalendar } from '../schedule/calendar.ts'
 import { giveTicketBack, pay } from './buying.ts'
 import { ticketLockable } from './lockable.ts'
 import { cancel, change, plan } from './planning.ts'
@@ -41,6 +42,13 @@ export const ticketRoutes = [
     const lockable = ticketLockable(show)
     requireVisible((await authorizeAll(ctx, viewer, [lockable])).get(show.id)!)
     return { data: await presentTicketShow(ctx, viewer, show) }
+  }),
+  route(contract.ticketShowCalendar, async (ctx, { viewer, params, reply }) => {
+    const show = (await store.byId(ctx, null, params.id)) ?? refuse('SHOW_NOT_FOUND')
+    requireVisible((await authorizeAll(ctx, viewer, [ticketLockable(show)])).get(show.id)!)
+    const isCancelled = show.status === 'cancelled' || show.status === 'not_held'
+    const event = { ...show, path: `/show/${show.id}`, isCancelled }
+    return sendCalendar(reply, calendarOf(ctx, show.performerName, [event]))
   }),
   route(contract.buyTicket, async (ctx, { viewer, params, body, key }) => ({
     data: presentReceipt(await pay(ctx, viewer, { id: params.id, ...body, key })),

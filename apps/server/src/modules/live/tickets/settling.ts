@@ -2,11 +2,13 @@ import { lateMinutesMax } from '@fanlight/contract/limits'
 import { heldMinutesMin } from '@fanlight/contract/tickets'
 import type { Context } from '../../../platform/context.ts'
 import { mail } from '../../site/mail/outbox.ts'
+import { notify } from '../../talk/notifications/notify.ts'
 import { returnPart } from '../../money/charges/partial-return.ts'
 import { revokePurchases } from '../../money/charges/reversal.ts'
 import { captureEarning } from '../../money/earnings/capture.ts'
 import { lockEarning } from '../../money/earnings/reversal.ts'
 import { settleTicketsJob } from './jobs.ts'
+import { grantReplaysOf } from './replays.ts'
 import * as store from './store.ts'
 
 // Whether a show has taken place, and where the money of its tickets goes. The first is decided once; the second goes on until nothing is in escrow.
@@ -18,6 +20,7 @@ export async function end(
   reason = '',
 ): Promise<void> {
   await store.decide(tx, id, status, reason)
+  if (status === 'held') await grantReplaysOf(tx, id)
   await settleTicketsJob.enqueue(tx, { showId: id }, { key: `settle-tickets:${id}` })
 }
 
@@ -53,7 +56,7 @@ export async function settleTickets(ctx: Context, showId: string): Promise<void>
       await ctx.transaction(async (tx) => {
         // Who was shut out of it after they had paid doesn't pay for it.
         if (tookPlace && (await store.mayMeet(tx, ticket))) await captureEarning(tx, ticket.chargeId)
-        else await giveBack(tx, ticket, { isTold: true })
+        else await giveBack(tx, ticket, show)
       })
     if (tickets.length < batchMax) break
   }
@@ -71,11 +74,11 @@ export async function settleAgain(ctx: Context): Promise<void> {
   )
 }
 
-/** All that a ticket cost, once; false where a bank has yet to decide about it. */
+/** All that a ticket cost, once; false where a bank has yet to decide about it. Where a show is given, whoever paid is told. */
 export async function giveBack(
   tx: Context,
   { chargeId, userId }: Pick<store.Ticket, 'chargeId' | 'userId'>,
-  { isTold }: { isTold: boolean },
+  told?: store.TicketShowRow,
 ): Promise<boolean> {
   await revokePurchases(tx, userId, [chargeId])
   const earned = await lockEarning(tx, chargeId)
@@ -83,12 +86,23 @@ export async function giveBack(
   if (!earned || !paid || paid.status === 'disputed' || earned.held > 0n) return false
   if (paid.tokens === 0n) return true
   await returnPart(tx, { chargeId, userId, net: earned.net, fee: earned.fee })
-  if (isTold && paid.email)
+  if (!told) return true
+  if (paid.email)
     await mail(tx, {
       to: paid.email,
       kind: 'ticket_refunded',
       locale: paid.locale,
       values: { name: paid.name, title: paid.title, amount: String(Number(paid.tokens) / 100) },
+    })
+  // Whoever was shut out of a show that took place is told by email alone: there is nothing left between the two.
+  if (told.status === 'cancelled' || told.status === 'not_held')
+    await notify(tx, {
+      accountId: userId,
+      kind: `show_${told.status}`,
+      objectId: told.id,
+      tokens: paid.tokens,
+      detail: told.title,
+      groupKey: `ticket:${chargeId}`,
     })
   return true
 }

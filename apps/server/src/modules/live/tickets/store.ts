@@ -17,6 +17,11 @@ export interface TicketShowRow {
   seats: number
   sold: number
   freeForSubscribers: boolean
+  /** Whoever has a ticket watches a replay without paying again. */
+  promisesReplay: boolean
+  sequence: number
+  createdAt: Date
+  updatedAt: Date
   status: 'planned' | 'held' | 'not_held' | 'cancelled'
   reason: string
   streamId: string | null
@@ -31,6 +36,8 @@ export interface TicketShowRow {
   paid: bigint | null
   boughtAt: Date | null
   returnedAt: Date | null
+  /** Published replays that the viewer owns by their ticket, or as their creator. */
+  replayIds: string[]
   /** Null unless the viewer is its creator. */
   earned: bigint | null
 }
@@ -39,11 +46,16 @@ const selected = (
   viewerId: string | null,
 ) => sql`SELECT t.id, t.performer_id AS "performerId", t.title, t.about, t.starts_at AS "startsAt", t.minutes,
     t.price, t.seats, (SELECT count(*)::int FROM purchases u WHERE u.object_id = t.id AND u.revoked_at IS NULL) AS sold,
-    t.free_for_subscribers AS "freeForSubscribers", t.status, t.reason, s.id AS "streamId", s.started_at AS "streamStartedAt",
+    t.free_for_subscribers AS "freeForSubscribers", t.promises_replay AS "promisesReplay", t.sequence, t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt", t.status, t.reason, s.id AS "streamId", s.started_at AS "streamStartedAt",
     (SELECT coalesce(sum(extract(epoch FROM e.ended_at - e.started_at)), 0)::int FROM streams e
       WHERE e.ticket_show_id = t.id AND e.status = 'ended' AND e.started_at IS NOT NULL) AS shown,
     a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified",
     mine.tokens AS paid, mine.created_at AS "boughtAt", mine.revoked_at AS "returnedAt",
+    ARRAY(SELECT i.id FROM streams e JOIN recordings r ON r.stream_id = e.id JOIN items i ON i.id = r.item_id
+      WHERE e.ticket_show_id = t.id AND r.for_ticket_holders AND i.status IN ('published', 'archived') AND (t.performer_id = ${viewerId}::uuid
+        OR EXISTS (SELECT FROM purchases u WHERE u.account_id = ${viewerId}::uuid AND u.object_id = i.id AND u.revoked_at IS NULL))
+      ORDER BY e.started_at, e.id) AS "replayIds",
     CASE WHEN t.performer_id = ${viewerId}::uuid THEN (SELECT coalesce(sum(e.net - e.returned), 0)::bigint FROM charges c JOIN earnings e ON e.id = c.id
       WHERE c.type = 'stream' AND c.target_id = t.id) END AS earned
   FROM ticket_shows t JOIN accounts a ON a.id = t.performer_id JOIN performers p ON p.account_id = t.performer_id
@@ -71,17 +83,19 @@ export interface Plan {
   price: bigint
   seats: number
   freeForSubscribers: boolean
+  promisesReplay: boolean
 }
 export const insert = (tx: Context, id: string, performerId: string, plan: Plan) =>
-  sql`INSERT INTO ticket_shows (id, performer_id, title, about, starts_at, minutes, price, seats, free_for_subscribers)
+  sql`INSERT INTO ticket_shows (id, performer_id, title, about, starts_at, minutes, price, seats, free_for_subscribers, promises_replay)
     VALUES (${id}, ${performerId}, ${plan.title}, ${plan.about}, ${plan.startsAt}, ${plan.minutes}, ${plan.price}, ${plan.seats},
-      ${plan.freeForSubscribers})`.execute(tx.db)
+      ${plan.freeForSubscribers}, ${plan.promisesReplay})`.execute(tx.db)
 export const change = (tx: Context, id: string, plan: Plan) =>
   sql`UPDATE ticket_shows SET title = ${plan.title}, about = ${plan.about}, starts_at = ${plan.startsAt}, minutes = ${plan.minutes},
-      price = ${plan.price}, seats = ${plan.seats}, free_for_subscribers = ${plan.freeForSubscribers}, updated_at = app_now()
+      price = ${plan.price}, seats = ${plan.seats}, free_for_subscribers = ${plan.freeForSubscribers}, promises_replay = ${plan.promisesReplay},
+      sequence = sequence + 1, updated_at = app_now()
     WHERE id = ${id}`.execute(tx.db)
 export const decide = (tx: Context, id: string, status: 'held' | 'not_held' | 'cancelled', reason = '') =>
-  sql`UPDATE ticket_shows SET status = ${status}, reason = ${reason}, decided_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
+  sql`UPDATE ticket_shows SET status = ${status}, reason = ${reason}, decided_at = app_now(), sequence = sequence + 1, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 export const setSettled = (tx: Context, id: string) =>
@@ -174,4 +188,47 @@ export const payerOf = (tx: Context, chargeId: string) =>
     sql<{ email: string | null; name: string; locale: string | null; title: string; tokens: bigint; status: string }>`
       SELECT a.email::text AS email, a.name, a.locale, t.title, c.tokens - c.tokens_returned AS tokens, c.status
       FROM charges c JOIN accounts a ON a.id = c.user_id JOIN ticket_shows t ON t.id = c.target_id WHERE c.id = ${chargeId}`,
+  )
+
+export type News = 'opened' | 'begun'
+/** False where it was told of before. */
+export const addNews = async (tx: Context, showId: string, news: News): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`INSERT INTO ticket_show_news (show_id, news) VALUES (${showId}, ${news}) ON CONFLICT DO NOTHING RETURNING show_id`,
+  )) !== undefined
+export const lockNews = (tx: Context, showId: string, news: News) =>
+  row(
+    tx.db,
+    sql<{ performerId: string; title: string; toldTo: string | null; isOpen: boolean; hasBegun: boolean }>`
+      SELECT t.performer_id AS "performerId", t.title, n.told_to AS "toldTo", s.id IS NOT NULL AS "isOpen", s.started_at IS NOT NULL AS "hasBegun"
+      FROM ticket_show_news n JOIN ticket_shows t ON t.id = n.show_id LEFT JOIN streams s ON s.ticket_show_id = t.id AND s.status <> 'ended'
+      WHERE n.show_id = ${showId} AND n.news = ${news} FOR UPDATE OF n`,
+  )
+export const setToldTo = (tx: Context, showId: string, news: News, accountId: string) =>
+  sql`UPDATE ticket_show_news SET told_to = ${accountId} WHERE show_id = ${showId} AND news = ${news}`.execute(tx.db)
+/** Those who have a ticket, by their account ids; hidden where they can't know of the creator any more. */
+export const holdersAfter = (tx: Context, showId: string, after: string | null, max: number) =>
+  rows(
+    tx.db,
+    sql<{ accountId: string; isHidden: boolean }>`
+      SELECT u.account_id AS "accountId", performer_is_hidden(u.account_id, u.performer_id, a.country) AS "isHidden"
+      FROM purchases u JOIN accounts a ON a.id = u.account_id
+      WHERE u.object_id = ${showId} AND u.revoked_at IS NULL AND (${after}::uuid IS NULL OR u.account_id > ${after}::uuid)
+      ORDER BY u.account_id LIMIT ${max}`,
+  )
+
+/** Videos that whoever has a ticket of this show watches. */
+export const replaysOf = (tx: Context, showId: string) =>
+  rows(
+    tx.db,
+    sql<{ itemId: string }>`SELECT r.item_id AS "itemId" FROM streams s JOIN recordings r ON r.stream_id = s.id
+      WHERE s.ticket_show_id = ${showId} AND r.for_ticket_holders AND r.item_id IS NOT NULL ORDER BY r.id`,
+  )
+/** The show whose replay for ticket holders this video is. */
+export const replayOfShow = (tx: Context, itemId: string) =>
+  row(
+    tx.db,
+    sql<{ showId: string }>`SELECT s.ticket_show_id AS "showId" FROM recordings r JOIN streams s ON s.id = r.stream_id
+      WHERE r.item_id = ${itemId} AND r.for_ticket_holders AND s.ticket_show_id IS NOT NULL`,
   )

@@ -4,7 +4,8 @@ import { lockEarning } from '../earnings/reversal.ts'
 import { mail } from '../../site/mail/outbox.ts'
 import { refundRemovedItemJob } from './jobs.ts'
 import { returnPart } from './partial-return.ts'
-import { revokePurchases } from './reversal.ts'
+import { isAlongSql } from './granting-along.ts'
+import { revokeOne, revokePurchases } from './reversal.ts'
 
 // An item that is hidden for good goes back: its buyers get what they paid, from the creator's earnings and the site's fee.
 
@@ -42,12 +43,15 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
       name: string
       locale: string | null
       title: string
+      isAlong: boolean
     }>`
-      SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, coalesce(i.title, '') AS title
+      SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, coalesce(i.title, '') AS title, coalesce(${sql.raw(isAlongSql('u', 'c'))}, false) AS "isAlong"
       FROM purchases u JOIN accounts a ON a.id = u.account_id LEFT JOIN items i ON i.id = u.object_id LEFT JOIN charges c ON c.id = u.charge_id
       WHERE u.id = ${purchaseId} AND u.revoked_at IS NULL FOR UPDATE OF u`,
   )
   if (!bought) return
+  // What was paid was for something else, which stays theirs.
+  if (bought.isAlong) return revokeOne(tx, accountId, purchaseId)
   await revokePurchases(tx, accountId, [chargeId])
   const earned = await lockEarning(tx, chargeId)
   // Of a disputed payment the bank decides.

@@ -31,10 +31,20 @@ const setStatus = (tx: Context, ids: readonly string[], status: 'refunded' | 'di
 
 /** Takes back what was bought with these charges; addresses of its media that were given out end. */
 export async function revokePurchases(tx: Context, accountId: string, chargeIds: readonly string[]): Promise<void> {
+  // What came along with them meanwhile is seen once they are locked.
+  await sql`SELECT FROM purchases WHERE account_id = ${accountId} AND charge_id = ANY(${chargeIds}::uuid[]) AND revoked_at IS NULL FOR UPDATE`.execute(
+    tx.db,
+  )
   const gone = await row(
     tx.db,
     sql`UPDATE purchases SET revoked_at = app_now() WHERE account_id = ${accountId} AND charge_id = ANY(${chargeIds}::uuid[])
       AND revoked_at IS NULL RETURNING id`,
   )
   if (gone) await raiseAccessEpoch(tx, accountId)
+}
+
+/** The same for one purchase alone. */
+export async function revokeOne(tx: Context, accountId: string, purchaseId: string): Promise<void> {
+  await sql`UPDATE purchases SET revoked_at = app_now() WHERE id = ${purchaseId} AND revoked_at IS NULL`.execute(tx.db)
+  await raiseAccessEpoch(tx, accountId)
 }

@@ -8,6 +8,7 @@ import { authorizeAll } from '../../access/policy.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import { fileJson, fileById } from '../../media/serving/file-json.ts'
 import { type PresentableFile, presentFile } from '../../media/serving/present.ts'
+import { isAlongSql } from '../../money/charges/granting-along.ts'
 
 interface PurchaseRow extends GateColumns {
   id: string
@@ -53,7 +54,7 @@ export async function listPurchases(
             ELSE (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
               WHERE x.item_id = i.id AND x.role <> 'teaser' AND f.kind IN ('photo', 'thumbnail', 'video') AND f.is_playable
               ORDER BY array_position(ARRAY['thumbnail', 'cover', 'main'], x.role), x.position LIMIT 1) END AS image,
-            c.tokens, u.created_at AS "purchasedAt"
+            CASE WHEN ${sql.raw(isAlongSql('u', 'c'))} THEN 0::bigint ELSE c.tokens END AS tokens, u.created_at AS "purchasedAt"
           FROM purchases u LEFT JOIN items i ON i.id = u.object_id LEFT JOIN messages m ON m.id = u.object_id AND u.object_type = 'message'
             LEFT JOIN ticket_shows t ON t.id = u.object_id AND u.object_type = 'stream'
             JOIN accounts a ON a.id = u.performer_id JOIN charges c ON c.id = u.charge_id

@@ -439,7 +439,7 @@ test('followers who may watch hear once of a stream that has begun, by push and,
   await deliver()
   expect(sentTo('/live')).toHaveLength(1)
   expect(sentTo('/live-subscriber')).toHaveLength(2)
-  // A show with tickets is news to who has one.
+  // Who has a ticket of a show is told by the show itself.
   await end(third, '2 hours')
   const show = randomUUID()
   await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)
@@ -448,7 +448,7 @@ test('followers who may watch hear once of a stream that has begun, by push and,
     VALUES (${fan.id}, 'stream', ${show}, ${creator.id}, ${randomUUID()})`.execute(server.ctx.db)
   const sold = await begin('ticket', show)
   await deliver()
-  expect(sentTo('/live')).toHaveLength(2)
+  expect(sentTo('/live')).toHaveLength(1)
   expect(sentTo('/live-subscriber')).toHaveLength(2)
   await end(sold, '2 hours')
   // Who asked to be reminded of it has heard of it.
@@ -462,7 +462,7 @@ test('followers who may watch hear once of a stream that has begun, by push and,
     server.ctx.db,
   )
   await deliver()
-  expect(sentTo('/live')).toHaveLength(2)
+  expect(sentTo('/live')).toHaveLength(1)
   expect(sentTo('/live-subscriber')).toHaveLength(3)
 })
 

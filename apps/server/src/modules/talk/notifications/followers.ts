@@ -120,7 +120,7 @@ export async function notifyOfStream(
     })
 }
 
-/** Only while it can be watched, and by them: a stream for subscribers or for those who have a ticket is no news to others, nor is a start of which one was reminded. */
+/** Only while it can be watched, and by them: a stream for subscribers is no news to others, nor is a start of which one is told otherwise: by a reminder, or as someone who has a ticket. */
 export async function notifyFollowerOfStream(
   ctx: Context,
   { streamId, accountId }: z.output<typeof notifyFollowerOfStreamJob.schema>,
@@ -135,8 +135,8 @@ export async function notifyFollowerOfStream(
       WHERE s.id = ${streamId} AND s.status IN ('live', 'away') AND NOT performer_is_hidden(me.id, s.performer_id, me.country)
         AND NOT EXISTS (SELECT FROM scheduled_streams c JOIN stream_reminders r ON r.scheduled_id = c.id
           WHERE c.stream_id = s.id AND r.account_id = me.id)
-        AND (s.type = 'public' OR EXISTS (SELECT FROM purchases b WHERE b.account_id = me.id AND b.object_id = s.ticket_show_id AND b.revoked_at IS NULL)
-          OR ((s.type = 'subscribers' OR EXISTS (SELECT FROM ticket_shows t WHERE t.id = s.ticket_show_id AND t.free_for_subscribers))
+        AND NOT EXISTS (SELECT FROM purchases b WHERE b.account_id = me.id AND b.object_id = s.ticket_show_id AND b.revoked_at IS NULL)
+        AND (s.type = 'public' OR ((s.type = 'subscribers' OR EXISTS (SELECT FROM ticket_shows t WHERE t.id = s.ticket_show_id AND t.free_for_subscribers))
             AND EXISTS (SELECT FROM subscriptions u WHERE u.fan_id = me.id AND u.performer_id = s.performer_id AND u.access_until > app_now())))`,
   )
   if (found)

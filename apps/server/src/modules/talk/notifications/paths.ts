@@ -11,7 +11,7 @@ interface Subject {
   kind: NotificationKindName
   item: { id: string; kind: keyof typeof itemPages } | null
   order: { id: string; performerId: string } | null
-  /** Of a decision about a report, its case. */
+  /** Of a decision about a report, its case; of a show with tickets, the show. */
   objectId: string | null
   /** Of the person who caused it. */
   username: string | null
@@ -20,6 +20,7 @@ export function pathOf(readerId: string, { kind, item, order, objectId, username
   if (order) return orderPath(order.id, order.performerId === readerId)
   if (item) return `/${itemPages[item.kind]}/${item.id}`
   if (kind.startsWith('stream_') && username !== null) return `/${username}/live`
+  if (kind.startsWith('show_') && objectId !== null) return `/show/${objectId}`
   if (kind.startsWith('verification_')) return '/creator/verification'
   if (kind.startsWith('payout_')) return '/creator/payouts'
   if (kind.startsWith('consent_')) return '/creator/participants'

@@ -14,6 +14,7 @@ import {
   Radio,
   Repeat2,
   Tags,
+  Ticket,
   UserRoundPlus,
 } from 'lucide-react'
 import type { notificationFilters, NotificationKindName } from '@fanlight/contract/notification-kinds'
@@ -53,6 +54,7 @@ const exact: Partial<Record<NotificationKindName, KindLook>> = {
 }
 const byStart: [start: string, look: KindLook][] = [
   ['stream', { icon: Radio, tone: tones.sky }],
+  ['show', { icon: Ticket, tone: tones.sky }],
   ['post', { icon: Image, tone: tones.sky }],
   ['comment', { icon: MessageSquare, tone: tones.grey }],
   ['subscri', { icon: Repeat2, tone: tones.plan }],

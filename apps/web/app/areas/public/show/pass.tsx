@@ -12,6 +12,8 @@ import { useMe } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
+import { CalendarLink } from './calendar-link.tsx'
+import { ReplayLinks } from './replay-links.tsx'
 import { ReturnTicket } from './return-ticket.tsx'
 
 /** The ticket: when the show is, what a seat costs, and what the viewer can do about it. */
@@ -28,7 +30,7 @@ export function Pass({ show }: { show: TicketShow }) {
         >
           <CalendarDays className="icon-lg" />
         </span>
-        <p className="min-w-0">
+        <div className="min-w-0">
           <b className="block">
             <time dateTime={show.startsAt}>{date(show.startsAt)}</time>
           </b>
@@ -36,7 +38,8 @@ export function Pass({ show }: { show: TicketShow }) {
             {t('tickets.range', { start: time(show.startsAt), end: time(endOf(show)) })}
           </span>
           <span className="block text-xs text-ink-3">{t('tickets.yourTime')}</span>
-        </p>
+          {show.status === 'planned' ? <CalendarLink _id={show._id} /> : null}
+        </div>
       </div>
       <div className="border-t border-dashed border-line-strong p-5" role="status">
         {isOver ? <Outcome show={show} /> : <Offer show={show} />}
@@ -81,6 +84,7 @@ function Offer({ show }: { show: TicketShow }) {
           <Radio aria-hidden="true" />
           {t('tickets.enter')}
         </ButtonLink>
+        <ReplayLinks replayIds={show.replayIds} />
         {has && show.status === 'planned' ? (
           <Button variant="ghost" disabled={!isHydrated} onClick={() => setReturning(true)}>
             {t('tickets.returnAction')}
@@ -187,7 +191,12 @@ function Outcome({ show }: { show: TicketShow }) {
   const { tokens } = useFormats()
   const { status, performer, reason, myTicket } = show
   const refunded = myTicket?.isReturned ? t('tickets.refunded', { tokens: tokens(myTicket.tokens) }) : null
-  if (status === 'held') return <State title={t('tickets.over')} text={t('tickets.overHint')} />
+  if (status === 'held')
+    return (
+      <State title={t('tickets.over')} text={t('tickets.overHint')}>
+        <ReplayLinks replayIds={show.replayIds} />
+      </State>
+    )
   return (
     <State
       badge={

@@ -1,4 +1,4 @@
-import { Clock, Radio, RotateCcw, ShieldCheck, Ticket } from 'lucide-react'
+import { Clock, Film, Radio, RotateCcw, ShieldCheck, Ticket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
@@ -111,6 +111,9 @@ function Terms() {
           text={t('tickets.refundHint', { time: time(latestOf(show)), tokens: tokens(show.price) })}
         />
         <Term icon={<Clock />} title={t('tickets.return')} text={t('tickets.returnHint')} />
+        {show.promisesReplay ? (
+          <Term icon={<Film />} title={t('tickets.replay')} text={t('tickets.replayHint')} />
+        ) : null}
       </ul>
     </section>
   )

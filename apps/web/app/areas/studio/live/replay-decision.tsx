@@ -28,6 +28,7 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
   const [choice, setChoice] = useState<Choice>(recording.type === 'ticket' ? 'paid' : recording.type)
   const [price, setPrice] = useState('')
   const [freeForSubscribers, setFree] = useState(true)
+  const [forTicketHolders, setForTickets] = useState(true)
   const [dialog, setDialog] = useState<'trim' | 'delete' | null>(null)
   const { send, sendOrThrow, working, problem } = useMutation()
   const params = { id: recording._id }
@@ -36,7 +37,10 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
   const limits = t('studio.editor.priceLimits', { least: number(least), most: number(most) })
   const publish = async () => {
     const gate = choice === 'paid' ? { type: choice, price: tokens ?? 0, freeForSubscribers } : { type: choice }
-    const body = choice === 'draft' ? { status: 'draft' as const } : { gate: gate as { type: (typeof gates)[number] } }
+    const body = {
+      ...(choice === 'draft' ? { status: 'draft' as const } : { gate: gate as { type: (typeof gates)[number] } }),
+      forTicketHolders: forTicketHolders || recording.promisesReplay,
+    }
     const reply = await send('POST /streaming/recordings/:id/publish', { params, body })
     if (reply) onChange(reply.data)
   }
@@ -83,6 +87,7 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
             />
           </div>
         ) : null}
+        <ForTicketHolders recording={recording} isOn={forTicketHolders} onChange={setForTickets} />
         <p className="text-sm text-ink-3">
           {choice === 'draft' ? null : `${t('replay.ready')} `}
           {recording.discardedAt ? t('replay.undecided', { date: date(recording.discardedAt) }) : null}
@@ -126,5 +131,25 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
         </ConfirmDialog>
       ) : null}
     </FormProblem>
+  )
+}
+
+interface ForTicketHoldersProps {
+  recording: Recording
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+/** Of a show with tickets: whether its ticket is enough, unless that was promised. */
+function ForTicketHolders({ recording: { type, promisesReplay }, isOn, onChange }: ForTicketHoldersProps) {
+  const t = useT()
+  if (type !== 'ticket') return null
+  return promisesReplay ? (
+    <p className="text-sm">{t('replay.promised')}</p>
+  ) : (
+    <Checkbox
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      label={t('replay.forTickets')}
+    />
   )
 }

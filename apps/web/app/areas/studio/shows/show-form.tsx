@@ -26,6 +26,7 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
   const { send, working, problem } = useMutation()
   const [startsAt, setStartsAt] = useState(show ? clockIn(zone, show.startsAt) : '')
   const isSold = show !== null && show.seatsLeft < show.seats
+  const isPromised = isSold && show.promisesReplay
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -35,6 +36,8 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
       about: text('about'),
       seats: Number(text('seats')),
       freeForSubscribers: form.get('freeForSubscribers') !== null,
+      // What was promised to someone stays so.
+      promisesReplay: isPromised || form.get('promisesReplay') !== null,
     }
     const terms = {
       startsAt: instantOf(zone, startsAt) ?? startsAt,
@@ -135,6 +138,13 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
               name="freeForSubscribers"
               label={t('tickets.form.free')}
               defaultChecked={show?.freeForSubscribers ?? false}
+            />
+            <Switch
+              name="promisesReplay"
+              label={t('tickets.form.replay')}
+              hint={t('tickets.replayHint')}
+              disabled={isPromised}
+              defaultChecked={show?.promisesReplay ?? false}
             />
           </FormProblem>
         </div>

@@ -124,13 +124,14 @@ export const postSubjects: readonly Subject[] = [
       status: text,
       fileId: id.nullable(),
       videoId: id.nullable(),
+      forTicketHolders: z.boolean(),
       createdAt: instant,
       decidedAt: instant.nullable(),
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", created_at AS "createdAt",
-        decided_at AS "decidedAt"
+    ) => sql`SELECT id, stream_id AS "streamId", status, file_id AS "fileId", item_id AS "videoId", for_ticket_holders AS "forTicketHolders",
+        created_at AS "createdAt", decided_at AS "decidedAt"
       FROM recordings WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
@@ -276,6 +277,7 @@ export const postSubjects: readonly Subject[] = [
       seats: count,
       priceHundredths: text,
       freeForSubscribers: z.boolean(),
+      promisesReplay: z.boolean(),
       createdAt: instant,
       updatedAt: instant,
       decidedAt: instant.nullable(),
@@ -283,7 +285,7 @@ export const postSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT id, title, about, status, reason, starts_at AS "startsAt", minutes, seats, price::text AS "priceHundredths",
-        free_for_subscribers AS "freeForSubscribers", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
+        free_for_subscribers AS "freeForSubscribers", promises_replay AS "promisesReplay", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
       FROM ticket_shows WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
