@@ -116,6 +116,8 @@ const owned: Record<string, readonly string[]> = {
   tickets: ['ticket_shows'],
   recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
+  safety: ['live_suspensions', 'live_looks'],
+  wall: ['live_stills'],
   keys: ['stream_keys'],
   subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],

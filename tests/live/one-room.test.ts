@@ -52,7 +52,12 @@ async function join(
   room: string,
   user: string,
   kind: 'whip' | 'whep',
-  { codec = 'VP8', token = grant(room, user, kind === 'whip' ? 'publish' : 'view'), isOnlyTcp = false, isLayered = false } = {},
+  {
+    codec = 'VP8',
+    token = grant(room, user, kind === 'whip' ? 'publish' : 'view'),
+    isOnlyTcp = false,
+    isLayered = false,
+  } = {},
 ): Promise<{ page: Page; status: number }> {
   const page = await browser.newPage()
   await page.goto(pageUrl)

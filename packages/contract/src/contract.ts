@@ -1,6 +1,7 @@
 import * as replays from './replays.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
+import * as liveWall from './live-wall.ts'
 import * as streamKey from './stream-key.ts'
 import * as streaming from './streaming.ts'
 import * as streamPolls from './stream-polls.ts'
@@ -70,6 +71,7 @@ const groups = {
   ...replays,
   ...shows,
   ...tickets,
+  ...liveWall,
   ...streamKey,
   ...streaming,
   ...streamPolls,

@@ -111,7 +111,8 @@ export class Publisher {
   #newlyKnown(packet: Buffer, { mid, layer, repairedLayer }: Extensions): Incoming | undefined {
     const type = payloadTypeOf(packet)
     const isMine = (entry: Incoming, named: string | undefined) =>
-      (mid === undefined || entry.mid === mid) && (named === undefined || entry.kind === 'audio' || entry.layer === named)
+      (mid === undefined || entry.mid === mid) &&
+      (named === undefined || entry.kind === 'audio' || entry.layer === named)
     const stream = this.streams.find(
       (entry) => entry.source === 0 && entry.codec.payloadType === type && isMine(entry, layer),
     )

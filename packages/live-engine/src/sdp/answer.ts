@@ -49,7 +49,10 @@ const refused = ({ kind, mid, payloadTypes }: OfferedMedia): string[] => [
   `a=mid:${mid}`,
 ]
 
-const linesOf = ({ media, codecs, direction, feedback, extensions, layers = [], source }: Taken, us: Credentials): string[] => [
+const linesOf = (
+  { media, codecs, direction, feedback, extensions, layers = [], source }: Taken,
+  us: Credentials,
+): string[] => [
   `m=${media.kind} 9 UDP/TLS/RTP/SAVPF ${codecs.map(({ payloadType }) => payloadType).join(' ')}`,
   'c=IN IP4 0.0.0.0',
   'a=rtcp-mux',

@@ -50,7 +50,10 @@ export function readStats(report: Iterable<RTCStats>, at: number): Reading {
     at,
     bytes: outgoing.reduce((sum, entry) => sum + number(entry, 'bytesSent'), 0),
     frames: videos.reduce((sum, entry) => sum + number(entry, 'framesSent'), 0),
-    fullFrames: number(videos.find((entry) => entry['rid'] !== 'small'), 'framesSent'),
+    fullFrames: number(
+      videos.find((entry) => entry['rid'] !== 'small'),
+      'framesSent',
+    ),
     lost: Math.max(0, ...heard.map((entry) => number(entry, 'fractionLost'))),
     roundTripMs: Math.round(roundTrip * 1000),
     width: number(video, 'frameWidth'),

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { entitledPairs } from '../../access/sessions.ts'
 import { addToHold, useHold } from '../../money/holds/holds.ts'
+import { staffAmong } from '../safety/looks.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { expireRequests } from './requests.ts'
@@ -107,7 +108,12 @@ async function removeOthers(
   })
   const may = new Set((await entitledPairs(ctx, present)).map(({ id, sessionId }) => `${id} ${sessionId}`))
   for (const { id } of running) {
-    const gone = present.filter((entry) => entry.id === id && !may.has(`${id} ${entry.sessionId}`))
+    const others = present.filter((entry) => entry.id === id && !may.has(`${id} ${entry.sessionId}`))
+    const staff = await staffAmong(
+      ctx,
+      others.map(({ sessionId }) => ({ roomId: id, sessionId })),
+    )
+    const gone = others.filter(({ sessionId }) => !staff.has(`${id} ${sessionId}`))
     if (gone.length > 0)
       await liveEngine(ctx).remove(
         id,

@@ -37,8 +37,10 @@ export interface ShowRow {
   userName: string
   userUsername: string | null
   userAvatarId: string | null
-  /** One of the two is suspended or leaving, or they are hidden from one another. */
+  /** One of the two is suspended or leaving, they are hidden from one another, or the creator is kept from going live. */
   mayNotMeet: boolean
+  /** Staff have watched it. */
+  wasLookedAt: boolean
 }
 const selected = sql`SELECT s.id, s.conversation_id AS "conversationId", s.performer_id AS "performerId", s.user_id AS "userId",
     s.price_per_minute AS "pricePerMinute", s.status, s.ended_by AS "endedBy", s.expires_at AS "expiresAt", s.accepted_at AS "acceptedAt",
@@ -48,7 +50,9 @@ const selected = sql`SELECT s.id, s.conversation_id AS "conversationId", s.perfo
     h.tokens AS "wasHeld", ledger_balance_of('fan_wallet', s.user_id, 'TOK') AS "inWallet",
     c.tokens AS paid, e.net AS earned, a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId",
     p.is_verified AS "performerVerified", u.name AS "userName", u.username AS "userUsername", u.avatar_file_id AS "userAvatarId",
-    u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) AS "mayNotMeet"`
+    u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL)
+      OR EXISTS (SELECT FROM live_suspensions l WHERE l.performer_id = s.performer_id AND (l.until IS NULL OR l.until > app_now())) AS "mayNotMeet",
+    EXISTS (SELECT FROM live_looks k WHERE k.room_id = s.id) AS "wasLookedAt"`
 const joined = sql`JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id JOIN accounts u ON u.id = s.user_id
   LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id`
 const found = (ctx: Context, condition: RawBuilder<unknown>) =>
