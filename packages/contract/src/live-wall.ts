@@ -43,6 +43,8 @@ export const listLiveRooms = endpoint('GET /admin/live', {
   reply: many(liveRoom).extend({
     /** Whether this installation can make pictures of rooms. */
     makesStills: z.boolean(),
+    /** Creators who may not go live, the newest first, a hundred at most. */
+    suspended: z.array(z.object({ performer: performerSummary, reason: z.string(), until: instant.nullable() })),
   }),
 })
 export const stopLiveRoom = endpoint('POST /admin/live/:id/stop', {

@@ -4,7 +4,7 @@ import { storageOf } from '../../../platform/files/storage.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
-import { presentRooms } from './listing.ts'
+import { presentRooms, presentSuspended } from './listing.ts'
 import { watch } from './looking.ts'
 import { canMakeStills, keptSince } from './stills.ts'
 import { lift, stopRoom } from './stopping.ts'
@@ -16,7 +16,12 @@ const by = (viewer: SignedIn, { id }: { id: string }) => ({ viewer, requestId: i
 export const liveWallRoutes = [
   route(contract.listLiveRooms, async (ctx, { query }) => {
     const { data, ...page } = pageWithin(await store.liveRooms(ctx, query), query)
-    return { data: await presentRooms(ctx, data), ...page, makesStills: await canMakeStills(ctx) }
+    return {
+      data: await presentRooms(ctx, data),
+      ...page,
+      makesStills: await canMakeStills(ctx),
+      suspended: await presentSuspended(ctx, await store.suspended(ctx)),
+    }
   }),
   route(contract.stopLiveRoom, async (ctx, { params, body, viewer, request }) => {
     const { reason, suspend } = body

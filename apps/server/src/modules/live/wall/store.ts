@@ -47,6 +47,24 @@ export const liveRooms = (
       ORDER BY r.reports DESC, r.viewers DESC, r."startedAt" DESC, r.id LIMIT ${roomsMax}`,
   )
 
+const suspendedMax = 100
+export interface SuspendedRow
+  extends Pick<
+    RoomRow,
+    'performerId' | 'performerName' | 'performerUsername' | 'performerAvatarId' | 'performerVerified'
+  > {
+  reason: string
+  until: Date | null
+}
+export const suspended = (ctx: Context) =>
+  rows(
+    ctx.db,
+    sql<SuspendedRow>`SELECT l.performer_id AS "performerId", a.name AS "performerName", a.username AS "performerUsername",
+        a.avatar_file_id AS "performerAvatarId", p.is_verified AS "performerVerified", l.reason, l.until
+      FROM live_suspensions l JOIN accounts a ON a.id = l.performer_id JOIN performers p ON p.account_id = l.performer_id
+      WHERE (l.until IS NULL OR l.until > app_now()) AND a.status <> 'closed' ORDER BY l.created_at DESC, l.performer_id LIMIT ${suspendedMax}`,
+  )
+
 /** Whose stream or running show this is; undefined where there is neither. */
 export const roomOf = (ctx: Context, id: string) =>
   row(

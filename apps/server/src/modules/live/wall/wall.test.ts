@@ -171,6 +171,10 @@ describe('stopping', () => {
     expect(again.status).toBe(200)
     expect((await stop(again.body.data.stream._id, { suspend: { until: null } })).status).toBe(200)
     expect((await as(creator).post('/streaming/live', {})).body.code).toBe('LIVE_SUSPENDED')
+    expect((await as(moderator).get('/admin/live')).body.suspended[0]).toMatchObject({
+      performer: { _id: creator.id },
+      until: null,
+    })
     const lift = () =>
       as(moderator).post(`/admin/accounts/${creator.id}/live-suspension/lift`, { reason: 'Looked at.' })
     expect((await lift()).status).toBe(200)
