@@ -116,6 +116,8 @@ const owned: Record<string, readonly string[]> = {
   tickets: ['ticket_shows', 'ticket_show_news'],
   recordings: ['recordings'],
   streams: ['streams', 'stream_goals'],
+  safety: ['live_suspensions', 'live_looks'],
+  wall: ['live_stills'],
   keys: ['stream_keys'],
   markers: ['stream_markers'],
   'room-feed': ['room_keys'],

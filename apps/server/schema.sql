@@ -1151,10 +1151,47 @@ CREATE TABLE public.link_previews (
 CREATE INDEX link_previews_by_age ON public.link_previews USING btree (fetched_at);
 CREATE INDEX link_previews_by_url ON public.link_previews USING btree (url_hash, fetched_at DESC);
 
+CREATE TABLE public.live_looks (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  room_id uuid NOT NULL,
+  staff_id uuid NOT NULL,
+  reason text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT live_looks_pkey PRIMARY KEY (id),
+  CONSTRAINT live_looks_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES accounts(id)
+);
+CREATE INDEX live_looks_age ON public.live_looks USING btree (created_at);
+CREATE INDEX live_looks_room ON public.live_looks USING btree (room_id, staff_id);
+CREATE INDEX live_looks_staff ON public.live_looks USING btree (staff_id);
+
 CREATE UNLOGGED TABLE public.live_processes (
   id uuid NOT NULL,
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT live_processes_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.live_stills (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  stream_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  is_known boolean NOT NULL DEFAULT false,
+  storage_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT live_stills_pkey PRIMARY KEY (id),
+  CONSTRAINT live_stills_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id)
+);
+CREATE INDEX live_stills_age ON public.live_stills USING btree (created_at);
+CREATE INDEX live_stills_performer ON public.live_stills USING btree (performer_id);
+CREATE INDEX live_stills_stream ON public.live_stills USING btree (stream_id, created_at DESC);
+
+CREATE TABLE public.live_suspensions (
+  performer_id uuid NOT NULL,
+  reason text NOT NULL,
+  until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT live_suspensions_pkey PRIMARY KEY (performer_id),
+  CONSTRAINT live_suspensions_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
+  CONSTRAINT live_suspensions_reason_check CHECK ((length(reason) <= 500))
 );
 
 CREATE TABLE public.mails (
@@ -2451,6 +2488,7 @@ CREATE TABLE public.streams (
   group_price_per_minute bigint,
   group_people_min smallint,
   group_people_max smallint,
+  stop_reason text,
   CONSTRAINT streams_pkey PRIMARY KEY (id),
   CONSTRAINT streams_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT streams_ticket_show_fkey FOREIGN KEY (ticket_show_id) REFERENCES ticket_shows(id) NOT VALID,
@@ -2459,6 +2497,7 @@ CREATE TABLE public.streams (
   CONSTRAINT streams_price_per_minute CHECK ((price_per_minute > 0)) NOT VALID,
   CONSTRAINT streams_recording_problem CHECK ((recording_problem = ANY (ARRAY['codec'::text, 'storage'::text, 'disk'::text]))) NOT VALID,
   CONSTRAINT streams_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'live'::text, 'away'::text, 'ended'::text]))),
+  CONSTRAINT streams_stop_reason CHECK ((length(stop_reason) <= 500)) NOT VALID,
   CONSTRAINT streams_ticket CHECK (((type = 'ticket'::text) = (ticket_show_id IS NOT NULL))) NOT VALID,
   CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text, 'ticket'::text]))) NOT VALID
 );

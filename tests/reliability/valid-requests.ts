@@ -477,6 +477,19 @@ const openStream = async ({ server }: World, of: Built): Promise<string> => {
     sql<{ id: string }>`SELECT id FROM streams WHERE performer_id = ${of.id} AND status <> 'ended'`,
   ))!.id
 }
+/** A stream with video, of somebody of whom no other call is about one. */
+const liveRoom = (make: (id: string) => ApiRequest): Request =>
+  about(['theirs', 'missing'], async (world, _me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    const { id } = await buildPerformer(world.server.ctx)
+    return make(
+      await insert(
+        world,
+        sql<{ id: string }>`INSERT INTO streams (id, performer_id, type, title, status, started_at)
+          VALUES (${newId()}, ${id}, 'public', 'Glazing', 'live', app_now()) RETURNING id`,
+      ),
+    )
+  })
 const recording = async ({ server }: World, of: Built): Promise<string> => (await buildRecording(server.ctx, of)).id
 const replay = ({ server }: World, of: Built, gate: 'public' | 'subscribers' = 'public'): Promise<string> =>
   buildReplay(server.ctx, of, gate)
@@ -1545,6 +1558,21 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { id },
     body: { text: 'It is my own work, not theirs.' },
   })),
+  'GET /admin/live': plain({ query: { type: 'public' } }),
+  'POST /admin/live/:id/stop': liveRoom((id) => ({ params: { id }, body: { reason: 'Shows a home.' } })),
+  'POST /admin/live/:id/watch': liveRoom((id) => ({ params: { id }, body: { reason: 'Was reported.' } })),
+  'GET /admin/live/:id/stills': liveRoom((id) => ({ params: { id } })),
+  // Its bytes come from a running room alone.
+  'GET /admin/live/stills/:id': about(['missing'], () => ({ params: { id: unknownId } })),
+  'POST /admin/accounts/:id/live-suspension/lift': about(['theirs', 'missing'], async ({ server }, _me, whose) => {
+    const body = { reason: 'Looked at.' }
+    if (whose === 'missing') return { params: { id: unknownId }, body }
+    const { id } = await buildPerformer(server.ctx)
+    await sql`INSERT INTO live_suspensions (performer_id, reason) VALUES (${id}, 'Shows a home.')`.execute(
+      server.ctx.db,
+    )
+    return { params: { id }, body }
+  }),
   'GET /admin/reports': plain({ query: { state: 'all' } }),
   'GET /admin/reports/:id': someCase((id) => ({ params: { id } })),
   'POST /admin/reports/:id/media': someCase((id) => ({ params: { id } })),

@@ -37,6 +37,7 @@ import { streamKeyRoutes } from './modules/live/keys/routes.ts'
 import { recordingRoutes } from './modules/live/recordings/routes.ts'
 import { pollRoutes } from './modules/live/polls/routes.ts'
 import { scheduleRoutes } from './modules/live/schedule/routes.ts'
+import { liveWallRoutes } from './modules/live/wall/routes.ts'
 import { streamRoutes } from './modules/live/streams/routes.ts'
 import { siteRoutes } from './modules/site/settings/routes.ts'
 import { verificationRoutes } from './modules/people/verifications/routes.ts'
@@ -78,6 +79,7 @@ export const routes = [
   ...siteRoutes,
   ...recordingRoutes,
   ...streamRoutes,
+  ...liveWallRoutes,
   ...pollRoutes,
   ...scheduleRoutes,
   ...showRoutes,

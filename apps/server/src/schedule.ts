@@ -48,6 +48,8 @@ import { pruneOldRows } from './platform/jobs/prune.ts'
 import { tidyRecordings } from './modules/live/recordings/tidying.ts'
 import { followPolls } from './modules/live/polls/polling.ts'
 import { pruneSchedule, remindOfStreams } from './modules/live/schedule/reminding.ts'
+import { pruneOldLooks } from './modules/live/safety/looks.ts'
+import { deleteOldStills, sampleStreams } from './modules/live/wall/stills.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
 import { settleAgain } from './modules/live/tickets/settling.ts'
 import { demoOf } from './platform/demo.ts'
@@ -108,6 +110,9 @@ const schedule: ScheduledJob[] = [
   every('1 second', 'archive-expired-items', archiveExpired),
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'follow-live-rooms', followRooms),
+  every('10 seconds', 'sample-live-streams', sampleStreams),
+  every('1 minute', 'delete-live-stills', deleteOldStills),
+  every('1 hour', 'prune-live-looks', pruneOldLooks),
   every('10 minutes', 'settle-tickets-again', settleAgain),
   every('1 minute', 'tidy-recordings', tidyRecordings),
   every('1 second', 'follow-stream-polls', followPolls),

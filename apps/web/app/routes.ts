@@ -125,6 +125,7 @@ export default [
     route('admin/languages', 'areas/admin/geo/languages.tsx'),
     route('admin/users', 'areas/admin/users/users.tsx'),
     route('admin/users/:id', 'areas/admin/users/user.tsx'),
+    route('admin/live', 'areas/admin/live/live.tsx'),
     route('admin/reports', 'areas/admin/reports/reports.tsx'),
     route('admin/reports/:id', 'areas/admin/reports/report.tsx'),
     route('admin/disputes', 'areas/admin/disputes/disputes.tsx'),

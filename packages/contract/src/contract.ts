@@ -2,6 +2,7 @@ import * as replays from './replays.ts'
 import * as groupShows from './group-shows.ts'
 import * as shows from './shows.ts'
 import * as tickets from './tickets.ts'
+import * as liveWall from './live-wall.ts'
 import * as roomKeys from './room-keys.ts'
 import * as streamMarkers from './stream-markers.ts'
 import * as streamKey from './stream-key.ts'
@@ -74,6 +75,7 @@ const groups = {
   ...shows,
   ...groupShows,
   ...tickets,
+  ...liveWall,
   ...roomKeys,
   ...streamKey,
   ...streamMarkers,

@@ -161,6 +161,7 @@ export const errors = {
   CAPTCHA_KEYS_MISSING: [422, 'reCAPTCHA requires both keys.'],
   SHOW_NOT_FOUND: [404, 'There is no such show.'],
   SHOW_ENDED: [409, 'This show is over.'],
+  LIVE_SUSPENDED: [403, 'Our staff have paused live streams for your account. The rest of your page goes on.'],
   TICKET_REQUIRED: [403, 'You need a ticket for this show.'],
   SEATS_GONE: [409, 'There are no seats left.'],
   SHOW_HAS_TICKETS: [409, 'Someone has a ticket already, so this can’t be changed. You can cancel the show instead.'],

@@ -47,6 +47,8 @@ export const show = z.object({
   secondsLeft: z.int().nullable(),
   /** What the creator gets of `cost`; null for the fan, and while it runs. */
   earned: tokens.nullable(),
+  /** Whether staff have watched it; null while it runs. */
+  wasLookedAt: z.boolean().nullable(),
   /** A request that nobody answers is over then. */
   expiresAt: instant,
   createdAt: instant,

@@ -66,6 +66,8 @@ export const stream = z.object({
   isInShow: z.boolean(),
   /** Whether it is kept for a replay, and why it is not where that was asked for; null for everyone but its creator. */
   recording: z.object({ isOn: z.boolean(), problem: z.enum(recordingProblems).nullable() }).nullable(),
+  /** What staff wrote when they ended it; null for everyone but its creator. */
+  stopReason: z.string().nullable(),
   /** The tip menu of its creator. */
   menu: z.array(menuItem),
   /** How long there was video, in seconds. */
@@ -98,7 +100,7 @@ export const startStream = endpoint('POST /streaming/live', {
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'SHOW_NOT_YET', 'SHOW_HAS_TICKETS', 'STREAM_IS_OPEN'],
+  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'SHOW_NOT_YET', 'SHOW_HAS_TICKETS', 'STREAM_IS_OPEN', 'LIVE_SUSPENDED'],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(freeTypes).optional(),

@@ -2,6 +2,7 @@ import type { Loop } from './loop/loop.ts'
 import type { InputProblem, InputReading } from './input-health.ts'
 import type { PipeOptions } from './pipe.ts'
 import { Refusal } from './refusal.ts'
+import type { Keyframe } from './recorder/keyframe.ts'
 import type { KeptRecording, Recordings } from './recorder/recordings.ts'
 import type { RecordingState } from './recorder/room-recording.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
@@ -82,6 +83,11 @@ export class Engine {
   /** A file of the HLS of a room, for a viewer of the product. */
   hls(id: string, file: string, viewer: { user: string; session: string }): Promise<Buffer> {
     return this.#room(id).hls(file, viewer)
+  }
+
+  /** The next picture of a room that needs no other, as a file. */
+  keyframe(id: string): Promise<Keyframe> {
+    return this.#room(id).keyframe()
   }
 
   /** What there was to end: `replaced` where another publisher took the place of this one, `unknown` where there is no such session any more. */

@@ -64,6 +64,7 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
     if (kind === 'recordings') return recordings(engine, method, { room: name, at: verb, file })
     if (method === 'GET' && kind === 'rooms' && verb === 'hls')
       return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.hls(name, file, of) }
+    if (method === 'GET' && kind === 'rooms' && verb === 'keyframe') return keyframe(engine, name)
     return control({ engine, loops }, { method, kind, name, verb }, request)
   }
   if (area !== 'live') return { status: 404 }
@@ -84,6 +85,16 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
     status: 201,
     headers: { 'content-type': 'application/sdp', location: `/live/sessions/${session}`, etag: `"${session}"` },
     body: sdp,
+  }
+}
+
+/** The newest picture of a room, for whoever decodes it elsewhere. */
+async function keyframe(engine: Engine, room: string): Promise<Reply> {
+  const { file, picture } = await engine.keyframe(room)
+  return {
+    status: 200,
+    headers: { 'content-type': 'video/mp4', 'x-picture-size': `${picture.width}x${picture.height}` },
+    body: file,
   }
 }
 

@@ -6,6 +6,7 @@ import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
 import { Publisher, takeOffer } from './publisher.ts'
 import { ReachedTime } from './reached-time.ts'
+import { type Keyframe, KeyframeCatcher } from './recorder/keyframe.ts'
 import type { Recordings } from './recorder/recordings.ts'
 import { type RecordingState, RoomRecording } from './recorder/room-recording.ts'
 import { Refusal } from './refusal.ts'
@@ -25,11 +26,14 @@ const connectMs = 10_000
 const flowingMs = 3_000
 /** So many pictures say that a program sends what can be shown: half a second. */
 const picturesMin = 15
+/** Publishers answer a request for a keyframe at once; loops have one every few seconds. */
+const keyframeMs = 4_000
 const sessionsOfOneMax = 4
 /** Of so many that published before it is known that they did. */
 const formerMax = 20
 /** How long a loop goes on when nobody watches it any more. */
 const loopRestMs = 5_000
+const loopWakeMs = 1_000
 
 export type RoomState = 'idle' | 'live' | 'away'
 export interface RoomOptions {
@@ -72,6 +76,8 @@ export class Room {
   readonly #former = new Set<string>()
   readonly #timers: NodeJS.Timeout[]
   readonly #recording: RoomRecording | undefined
+  /** Those who wait for the next keyframe. */
+  #catching: { catcher: KeyframeCatcher; video: Incoming; tell: ((found: Promise<Keyframe>) => void)[] } | undefined
 
   constructor(options: RoomOptions, pipes: PipeOptions, recordings?: Recordings) {
     this.options = options
@@ -186,6 +192,13 @@ export class Room {
     this.#become('live')
   }
 
+  /** For a moment, though nobody watches. */
+  #wakeLoop(): void {
+    if (!this.#loop || this.#loop.player.isPlaying) return
+    this.#loop.watchedAt = performance.now() - loopRestMs + loopWakeMs
+    this.#loop.player.start()
+  }
+
   #endLoop(): void {
     this.#loop?.player.stop()
     this.#loop = undefined
@@ -225,6 +238,33 @@ export class Room {
     const isNew = !this.#recording.isWatching(viewer.session)
     if (isNew && this.watching.length >= this.options.viewersMax) throw new Refusal(503, 'This room is full.')
     return this.#recording.read(file, viewer, this.#streams)
+  }
+
+  /** The next keyframe as a file. Throws a refusal where none comes. */
+  async keyframe(): Promise<Keyframe> {
+    const video = this.#streams.find(({ kind }) => kind === 'video')
+    if (!video || this.#state !== 'live') throw new Refusal(404, 'This room is not live.')
+    const found = await new Promise<Promise<Keyframe> | undefined>((done) => {
+      const timer = setTimeout(() => done(undefined), keyframeMs)
+      if (this.#catching?.video !== video)
+        this.#catching = { video, tell: [], catcher: new KeyframeCatcher(video, (keyframe) => this.#caught(keyframe)) }
+      this.#catching.tell.push((keyframe) => {
+        clearTimeout(timer)
+        done(keyframe)
+      })
+      this.#publisher?.publisher.requestKeyframe()
+      this.#wakeLoop()
+    })
+    if (!found) throw new Refusal(503, 'No picture has come.')
+    return found
+  }
+
+  #caught(keyframe: Promise<Keyframe>): void {
+    const tell = this.#catching?.tell ?? []
+    this.#catching = undefined
+    // Whoever has waited too long hears nothing of a failure any more.
+    keyframe.catch(() => {})
+    for (const one of tell) one(keyframe)
   }
 
   /** Ends a session of either kind. False where there is none. */
@@ -334,7 +374,9 @@ export class Room {
     const isKeyframe = stream.beginsKeyframe(packet)
     for (const { pipe, viewer } of this.#viewers.values())
       if (pipe.isOpen) viewer.forward(stream, packet, isKeyframe, now)
-    if (stream.layer === 'full') this.#recording?.take(this.#streams, stream, packet)
+    if (stream.layer !== 'full') return
+    this.#catching?.catcher.take(stream, packet)
+    this.#recording?.take(this.#streams, stream, packet)
   }
 
   #eachViewer(work: (viewer: Viewer) => void): void {

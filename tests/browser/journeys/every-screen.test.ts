@@ -175,6 +175,8 @@ beforeAll(async () => {
         '/admin/users?q=jamierowe',
         await accountPage('jamierowe'),
         await accountPage('valloyclay'),
+        '/admin/live',
+        '/admin/live?filter=private',
         '/admin/reports',
         '/admin/reports?state=all',
         '/admin/disputes',

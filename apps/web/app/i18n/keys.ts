@@ -42,6 +42,7 @@ import type staff from '../locales/en-US/staff.json'
 import type studio from '../locales/en-US/studio.json'
 import type terms from '../locales/en-US/terms.json'
 import type traits from '../locales/en-US/traits.json'
+import type wall from '../locales/en-US/wall.json'
 import type wallet from '../locales/en-US/wallet.json'
 import type ui from '../locales/en-US/ui.json'
 
@@ -91,6 +92,7 @@ export interface Catalogue {
   studio: typeof studio
   terms: typeof terms
   traits: typeof traits
+  wall: typeof wall
   wallet: typeof wallet
   ui: typeof ui
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinAsPeer, type TestPeer, type TestVideo } from '@fanlight/live-engine/testing'
+import type { Loops } from '@fanlight/live-engine/http'
 import type { Transport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
 import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
@@ -21,7 +22,13 @@ export interface LiveServer extends TestServer {
 }
 
 /** A test server that listens, with a live engine of its own. One that is `apart` is killed without a word. */
-export async function startLiveServer({ apart = false } = {}): Promise<LiveServer> {
+export async function startLiveServer({
+  apart = false,
+  loops = {},
+}: {
+  apart?: boolean
+  loops?: Loops
+} = {}): Promise<LiveServer> {
   const port = await freeTcpPort()
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
   const of = {
@@ -29,6 +36,7 @@ export async function startLiveServer({ apart = false } = {}): Promise<LiveServe
     media: await freeUdpPort(),
     folder: join(server.ctx.config.dataDir, 'live'),
     key: keyFor(server.ctx.secret, 'live grants'),
+    loops,
   }
   const start = async () => (apart ? startApart(of) : { stop: await runTestEngine(of), isAlive: () => true })
   let engine = await start()

@@ -770,9 +770,33 @@ export interface LinkPreviews {
   url_hash: Buffer;
 }
 
+export interface LiveLooks {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  reason: Generated<string>;
+  room_id: string;
+  staff_id: string;
+}
+
 export interface LiveProcesses {
   id: string;
   seen_at: Generated<Timestamp>;
+}
+
+export interface LiveStills {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_known: Generated<boolean>;
+  performer_id: string;
+  storage_key: string;
+  stream_id: string;
+}
+
+export interface LiveSuspensions {
+  created_at: Generated<Timestamp>;
+  performer_id: string;
+  reason: string;
+  until: Timestamp | null;
 }
 
 export interface Mails {
@@ -1573,6 +1597,7 @@ export interface Streams {
   started_at: Timestamp | null;
   status: string;
   status_at: Generated<Timestamp>;
+  stop_reason: string | null;
   ticket_show_id: string | null;
   tipped_after: bigint | null;
   tipped_before: Generated<bigint>;
@@ -1827,7 +1852,10 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   ledger_unchained: LedgerUnchained;
   link_previews: LinkPreviews;
+  live_looks: LiveLooks;
   live_processes: LiveProcesses;
+  live_stills: LiveStills;
+  live_suspensions: LiveSuspensions;
   mails: Mails;
   message_files: MessageFiles;
   message_overrides: MessageOverrides;

@@ -21,6 +21,7 @@ const navigation = (t: T): readonly { title: string; links: readonly NavigationI
     title: t('staff.nav.people'),
     links: [
       { to: '/admin/users', label: t('people.title'), permission: 'support' },
+      { to: '/admin/live', label: t('staff.nav.live'), permission: 'moderation' },
       { to: '/admin/reports', label: t('staff.nav.reports'), permission: 'moderation' },
       { to: '/admin/creators', label: t('review.title'), permission: 'compliance' },
       { to: '/admin/consents', label: t('staff.nav.consents'), permission: 'compliance' },

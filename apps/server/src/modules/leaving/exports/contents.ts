@@ -81,6 +81,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   one_time_tokens: secret,
   stream_keys: secret,
   room_keys: secret,
+  live_looks:
+    'Which member of staff watched a room, for the audit log; that a private show was watched is told in the show itself.',
+  live_stills: 'Pictures of streams, made for moderation and deleted after a day; they show what this creator sent.',
+  live_suspensions: 'Why and until when a creator may not go live; it is told whenever they try.',
   participant_documents: 'Identity documents of other people, sent for review by staff alone.',
   passkey_challenges: secret,
   payout_freezes: ofSite,

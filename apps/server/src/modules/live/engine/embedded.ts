@@ -13,6 +13,8 @@ const deadlineMs = 3_000
 const person = z.object({ user: z.string(), session: z.string() })
 /** The first segment of a room takes some seconds. */
 const hlsDeadlineMs = 9_000
+/** A publisher answers a request for one within a second or two. */
+const keyframeDeadlineMs = 5_000
 const segmentBytesMax = 32 * 1024 * 1024
 const rooms = z.array(
   z.object({
@@ -72,6 +74,16 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     close: async (id) => void (await control('DELETE', `rooms/${id}`)),
     remove: async (id, sessions) => void (await control('POST', `rooms/${id}/remove`, JSON.stringify({ sessions }))),
     play: async (id, loop) => void (await control('POST', `rooms/${id}/play`, loop)),
+    async keyframe(id) {
+      const { status, headers, body } = await send('GET', `rooms/${id}/keyframe`, {
+        deadlineMs: keyframeDeadlineMs,
+        bytesMax: segmentBytesMax,
+      })
+      if (status === 404 || status === 503) return null
+      if (status !== 200) throw new Error(`The live engine answered ${status} to a request for a picture.`)
+      const [width = 0, height = 0] = (headers['x-picture-size'] ?? '').split('x').map(Number)
+      return width > 0 && height > 0 ? { file: body, width, height } : null
+    },
     rooms: async () =>
       rooms
         .parse(JSON.parse(String(await control('GET', 'rooms/'))))

@@ -46,6 +46,8 @@ export interface LiveEngine {
     file: string,
     person: { id: string; sessionId: string },
   ): Promise<{ type: string; body: Buffer } | null>
+  /** The next picture of a room that needs no other, as a video file (MP4) of one frame. Null where none comes; absent where an engine can't. */
+  keyframe?(id: string): Promise<{ file: Buffer; width: number; height: number } | null>
   rooms(): Promise<EngineRoom[]>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(

@@ -33,14 +33,15 @@ export async function replace(
 export interface KeyOwner {
   id: string
   performerId: string
-  /** The creator is suspended, leaving or not approved. */
+  /** The creator is suspended, leaving, not approved or kept from going live. */
   isClosed: boolean
 }
 /** Whose key this is. The whole hash is compared, of a key of 256 random bits: how long that takes says nothing of any key. */
 export const ownerOf = (ctx: Context, key: string) =>
   row(
     ctx.db,
-    sql<KeyOwner>`SELECT k.id, k.performer_id AS "performerId", performer_is_closed(a.status, p.verification_status) AS "isClosed"
+    sql<KeyOwner>`SELECT k.id, k.performer_id AS "performerId", performer_is_closed(a.status, p.verification_status)
+        OR EXISTS (SELECT FROM live_suspensions l WHERE l.performer_id = k.performer_id AND (l.until IS NULL OR l.until > app_now())) AS "isClosed"
       FROM stream_keys k JOIN accounts a ON a.id = k.performer_id JOIN performers p ON p.account_id = k.performer_id
       WHERE k.key_hash = ${sha256(key)}`,
   )

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { entitledPairs } from '../../access/sessions.ts'
 import { addToHold, useHold } from '../../money/holds/holds.ts'
+import { staffAmong } from '../safety/looks.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { followGroups } from './group-following.ts'
@@ -132,9 +133,13 @@ async function removeOthers(ctx: Context, open: readonly OpenRoom[]): Promise<vo
     ctx,
     present.map(({ sessionId }) => sessionId),
   )
+  const staff = await staffAmong(
+    ctx,
+    present.map(({ id, sessionId }) => ({ roomId: id, sessionId })),
+  )
   for (const { room, performerId, fans } of open) {
     const gone = present.filter(({ id, sessionId }) => {
-      if (id !== room.id) return false
+      if (id !== room.id || staff.has(`${id} ${sessionId}`)) return false
       const accountId = accounts.get(sessionId)
       const isIn = accountId !== undefined && (accountId === performerId || fans.has(accountId))
       return !isIn || !may.has(`${id} ${sessionId}`)

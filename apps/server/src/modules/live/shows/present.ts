@@ -48,6 +48,7 @@ export async function presentShows(ctx: Context, viewerId: string, shows: readon
         ? Math.min(secondsLeft(show), viewerId === show.userId ? Infinity : creatorSeesSecondsMax)
         : null,
     earned: viewerId === show.performerId && show.endedBy !== null ? fromHundredths(show.earned ?? 0n) : null,
+    wasLookedAt: show.endedBy === null ? null : show.wasLookedAt,
     expiresAt: show.expiresAt.toISOString(),
     createdAt: show.createdAt.toISOString(),
     startedAt: show.startedAt?.toISOString() ?? null,

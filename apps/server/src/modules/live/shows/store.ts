@@ -43,12 +43,15 @@ export interface ShowRow {
   userName: string
   userUsername: string | null
   userAvatarId: string | null
-  /** One of the two is suspended or leaving, they are hidden from one another, or the fan is banned from the rooms of the creator. */
+  /** One of the two is suspended or leaving, they are hidden from one another, the fan is banned from the rooms of the creator, or that one is kept from going live. */
   mayNotMeet: boolean
+  /** Staff have watched it. */
+  wasLookedAt: boolean
 }
 /** Of a show `s` and the account `u` of its fan. */
 export const mayNotMeet = sql`(u.status <> 'active' OR performer_is_hidden(s.user_id, s.performer_id, NULL) OR EXISTS (SELECT FROM stream_people o
-  WHERE o.performer_id = s.performer_id AND o.account_id = s.user_id AND o.standing = 'banned'))`
+  WHERE o.performer_id = s.performer_id AND o.account_id = s.user_id AND o.standing = 'banned')
+  OR EXISTS (SELECT FROM live_suspensions l WHERE l.performer_id = s.performer_id AND (l.until IS NULL OR l.until > app_now())))`
 const selected = sql`SELECT s.id, s.type, s.group_id AS "groupId", g.ended_by AS "groupEndedBy", s.minutes_min AS "minutesMin", s.conversation_id AS "conversationId", s.performer_id AS "performerId", s.user_id AS "userId",
     s.price_per_minute AS "pricePerMinute", s.status, s.ended_by AS "endedBy", s.expires_at AS "expiresAt", s.accepted_at AS "acceptedAt",
     s.started_at AS "startedAt", s.reached_at AS "reachedAt", s.ended_at AS "endedAt", s.created_at AS "createdAt", s.counted_ms AS "countedMs",
@@ -57,7 +60,8 @@ const selected = sql`SELECT s.id, s.type, s.group_id AS "groupId", g.ended_by AS
     h.tokens AS "wasHeld", ledger_balance_of('fan_wallet', s.user_id, 'TOK') AS "inWallet",
     c.tokens AS paid, e.net AS earned, a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId",
     p.is_verified AS "performerVerified", u.name AS "userName", u.username AS "userUsername", u.avatar_file_id AS "userAvatarId",
-    ${mayNotMeet} AS "mayNotMeet"`
+    ${mayNotMeet} AS "mayNotMeet",
+    EXISTS (SELECT FROM live_looks k WHERE k.room_id = coalesce(s.group_id, s.id)) AS "wasLookedAt"`
 const joined = sql`JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id JOIN accounts u ON u.id = s.user_id
   LEFT JOIN wallet_holds h ON h.id = s.id LEFT JOIN charges c ON c.id = s.id LEFT JOIN earnings e ON e.id = s.id
   LEFT JOIN group_shows g ON g.id = s.group_id`

@@ -55,6 +55,7 @@ export async function presentStreams(
       viewerId === stream.performerId
         ? { isOn: stream.isRecorded && stream.recordingProblem === null, problem: stream.recordingProblem }
         : null,
+    stopReason: viewerId === stream.performerId ? stream.stopReason : null,
     menu: menus.get(stream.performerId) ?? [],
     duration: durationOf(ctx, stream),
     startedAt: stream.startedAt?.toISOString() ?? null,

@@ -58,7 +58,9 @@ export interface StreamRow {
   wasRecorded: boolean
   /** Why nothing is recorded though. */
   recordingProblem: (typeof recordingProblems)[number] | null
-  /** The creator is suspended, leaving or not approved. */
+  /** What staff wrote when they ended it. */
+  stopReason: string | null
+  /** The creator is suspended, leaving, not approved or kept from going live. */
   isClosed: boolean
 }
 const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.ticket_show_id AS "ticketShowId", t.price AS "ticketPrice",
@@ -77,7 +79,9 @@ const selected = sql`SELECT s.id, s.performer_id AS "performerId", s.type, s.tic
     greatest((SELECT w.ended_at FROM shows w WHERE w.performer_id = s.performer_id AND w.status = 'ended' ORDER BY w.created_at DESC LIMIT 1),
       (SELECT l.ended_at FROM group_shows l WHERE l.performer_id = s.performer_id ORDER BY l.started_at DESC LIMIT 1)) AS "lastShowAt",
     s.is_recorded AS "isRecorded", s.was_recorded AS "wasRecorded", s.recording_problem AS "recordingProblem",
-    performer_is_closed(a.status, p.verification_status) AS "isClosed"
+    s.stop_reason AS "stopReason",
+    performer_is_closed(a.status, p.verification_status)
+      OR EXISTS (SELECT FROM live_suspensions l WHERE l.performer_id = s.performer_id AND (l.until IS NULL OR l.until > app_now())) AS "isClosed"
   FROM streams s JOIN accounts a ON a.id = s.performer_id JOIN performers p ON p.account_id = s.performer_id
     LEFT JOIN stream_conversations c ON c.performer_id = s.performer_id
     LEFT JOIN ticket_shows t ON t.id = s.ticket_show_id
@@ -216,6 +220,10 @@ export async function gatesOf(ctx: Context, ids: readonly string[]) {
 
 export const setPaused = async (tx: Context, id: string, isPaused: boolean): Promise<void> => {
   await sql`UPDATE streams SET is_paused = ${isPaused} WHERE id = ${id}`.execute(tx.db)
+}
+
+export const setStopReason = async (tx: Context, id: string, reason: string): Promise<void> => {
+  await sql`UPDATE streams SET stop_reason = ${reason} WHERE id = ${id}`.execute(tx.db)
 }
 
 export const deleteAllOf = async (tx: Context, performerId: string): Promise<void> => {

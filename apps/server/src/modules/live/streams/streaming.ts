@@ -9,6 +9,8 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.ts'
 import { liveEngine } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
+import { lookersOf, staffAmong } from '../safety/looks.ts'
+import { requireMayGoLive } from '../safety/suspensions.ts'
 import { followShows } from '../shows/meter.ts'
 import { lockToOpen } from '../tickets/opening.ts'
 import { followTickets } from '../tickets/settling.ts'
@@ -31,6 +33,7 @@ export async function start(
   creator: SignedIn,
   { ticketShowId, record, ...changes }: Changes & { ticketShowId?: string | undefined; record?: boolean | undefined },
 ): Promise<{ stream: Stream; transport: Transport }> {
+  await requireMayGoLive(ctx, creator.id)
   const stream = await ctx.transaction(async (tx) => {
     const { id } =
       ticketShowId === undefined
@@ -166,6 +169,15 @@ async function changeOpen(tx: Context, { id, performerId, type }: store.StreamRo
   await publish(tx, streamChanged, { streamId: id, performerId })
 }
 
+/** Ends an open stream for its creator, who reads why. The caller closes its room afterwards. Undefined where it is over. */
+export async function stopStream(tx: Context, id: string, reason: string): Promise<store.StreamRow | undefined> {
+  const stream = await store.lock(tx, id)
+  if (!stream || stream.status === 'ended') return undefined
+  await store.setStopReason(tx, id, reason)
+  await become(tx, stream, 'ended')
+  return stream
+}
+
 async function become(
   tx: Context,
   { id, performerId, type, startedAt, wasRecorded, ticketShowId }: store.StreamRow,
@@ -196,6 +208,7 @@ export async function followRooms(ctx: Context): Promise<void> {
   await followTickets(ctx)
   const followed: EngineRoom[] = []
   const counts: { id: string; viewers: number }[] = []
+  const lookers = await lookersOf(ctx, [...rooms.keys()])
   for (const stream of await store.allOpen(ctx)) {
     const room = rooms.get(stream.id)
     const next = nextStatus(ctx, stream, room)
@@ -205,8 +218,9 @@ export async function followRooms(ctx: Context): Promise<void> {
     if (stream.isInShow && room.publishing) await engine.remove(room.id, [room.publishing])
     followed.push(room)
     await followRecording(ctx, stream, room)
-    // A creator who watches themselves is no viewer.
-    const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId).length
+    // A creator who watches themselves is no viewer, and staff are seen by nobody.
+    const staff = lookers.get(room.id)
+    const viewers = room.watchingAccounts.filter((id) => id !== stream.performerId && !staff?.has(id)).length
     counts.push({ id: room.id, viewers })
     rooms.delete(stream.id)
   }
@@ -228,9 +242,16 @@ async function removeThoseWhoMayNot(ctx: Context, rooms: readonly EngineRoom[]):
   )
   const people = present.filter(({ sessionId }) => !isKeySession(sessionId))
   const may = new Set((await stillWatching(ctx, people)).map(({ streamId, sessionId }) => `${streamId} ${sessionId}`))
+  const staff = await staffAmong(
+    ctx,
+    people.flatMap(({ streamId, sessionId }) =>
+      may.has(`${streamId} ${sessionId}`) ? [] : [{ roomId: streamId, sessionId }],
+    ),
+  )
   for (const room of rooms) {
+    const isIn = (sessionId: string) => may.has(`${room.id} ${sessionId}`) || staff.has(`${room.id} ${sessionId}`)
     const without = sessionsOf(room).filter((sessionId) =>
-      isKeySession(sessionId) ? dead.has(sessionId) : !may.has(`${room.id} ${sessionId}`),
+      isKeySession(sessionId) ? dead.has(sessionId) : !isIn(sessionId),
     )
     if (without.length > 0) await liveEngine(ctx).remove(room.id, without)
   }

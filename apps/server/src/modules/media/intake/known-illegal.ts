@@ -4,7 +4,8 @@ import type { Context } from '../../../platform/context.ts'
 
 /** Compares a file with lists of known illegal material. An answer that does not come is thrown: the file then stays pending. */
 export interface MatchPort {
-  isKnown(file: { sha256: Buffer; kind: string }): Promise<boolean>
+  /** `picture` is given where the whole file is at hand, for services that compare what is seen. */
+  isKnown(file: { sha256: Buffer; kind: string; picture?: Buffer }): Promise<boolean>
 }
 
 /** The embedded list: `known-illegal.sha256` in the data folder, one hexadecimal SHA-256 a line, `#` for remarks. */

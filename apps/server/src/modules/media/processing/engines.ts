@@ -38,6 +38,6 @@ export async function describeEngine(config: EngineOptions): Promise<string> {
   return {
     ffmpeg: 'Video and audio are processed with ffmpeg.',
     'node-av': 'Video and audio are processed with node-av, as no ffmpeg with H.264 is on the path. ffmpeg is faster.',
-    none: 'No ffmpeg with H.264 is on the path: images work, video and audio are rejected. Install ffmpeg.',
+    none: 'No ffmpeg with H.264 is on the path: images work, video and audio are rejected, and staff see no pictures of live rooms. Install ffmpeg.',
   }[engine?.name ?? 'none']
 }

@@ -28,6 +28,7 @@ const groups = [
   'promo',
   'admin',
   'audit',
+  'live',
 ] as const
 const shapes = {
   action: /^[a-z_]+(\.[a-z_]+)?$/,

@@ -26,6 +26,14 @@ export interface BroadcastState {
   show: ShowRoom | null
   /** From the public room into the one of a show, or back. */
   isMoving: boolean
+  /** The creator has stopped everything at once; null otherwise. */
+  stopped: Stopped | null
+}
+export interface Stopped {
+  /** With whom they were. */
+  show: Show | null
+  /** The server has answered. */
+  isTold: boolean
 }
 /** When it was away first is known to about a second. */
 const leewaySeconds = 5
@@ -66,6 +74,7 @@ export class Broadcast extends Store<BroadcastState> {
       isTimedOut: false,
       show: null,
       isMoving: false,
+      stopped: null,
     })
     this.#capture = capture
     capture.subscribe(() => {
@@ -86,7 +95,7 @@ export class Broadcast extends Store<BroadcastState> {
     this.#wanted = wanted
     this.#isStranded = false
     this.#capture.pause(false)
-    this.set({ isPaused: false, isByProgram: false })
+    this.set({ isPaused: false, isByProgram: false, stopped: null })
     this.#isToldAway = false
     if (this.state.stream?.status === 'ended') this.set({ stream: null, awaySince: null })
     const { video, audio } = this.#capture.state
@@ -109,6 +118,7 @@ export class Broadcast extends Store<BroadcastState> {
     this.#isStranded = false
     try {
       await this.publisher.stop()
+      if (this.state.stopped) return
       const { video, audio } = this.#capture.state
       await this.publisher.start({ video, audio })
       void this.#tell()
@@ -117,6 +127,49 @@ export class Broadcast extends Store<BroadcastState> {
     } finally {
       this.set({ isMoving: false })
     }
+  }
+
+  /** Nobody sees or hears anything from this moment, whatever the server answers: camera and microphone end first, then the connection, then it is told. */
+  stopNow(): void {
+    if (this.state.stopped) return
+    const { show, isByProgram } = this.state
+    this.#capture.close()
+    this.#isStranded = false
+    this.set({ stopped: { show, isTold: false } })
+    void this.publisher.stop().catch(() => {})
+    void this.#tellStopped(show, isByProgram)
+  }
+
+  /** What was stopped has been read. */
+  afterStop(): void {
+    this.set({ stopped: null })
+  }
+
+  /** Until it is heard. What a program sends ends at the server alone: its stream is over at once; another one waits a minute for its creator. */
+  async #tellStopped(show: Show | null, isByProgram: boolean): Promise<void> {
+    const id = this.state.stream?._id
+    for (let isTold = false; !isTold && this.state.stopped; ) {
+      try {
+        if (show)
+          await call('PUT /streaming/private-requests/:conversationId', {
+            params: { conversationId: show.conversationId },
+            body: { status: 'ended' },
+          })
+        if (id) {
+          const { data } = await call('PUT /streaming/live/:id', {
+            params: { id },
+            body: { status: isByProgram ? 'ended' : 'away' },
+          })
+          this.take(data)
+        }
+        isTold = true
+      } catch (error) {
+        // It is over already, or was never live.
+        isTold = [404, 409].includes(asProblem(error).status)
+        if (!isTold) await new Promise((done) => setTimeout(done, tellAgainMs))
+      }
+    }
+    if (this.state.stopped) this.set({ stopped: { ...this.state.stopped, isTold: true } })
   }
 
   /** A stream is open for a program of the creator’s own. */
@@ -134,7 +187,7 @@ export class Broadcast extends Store<BroadcastState> {
   /** The next one is another stream. */
   forget(): void {
     void this.publisher.stop()
-    this.set({ stream: null, awaySince: null, isByProgram: false, isPaused: false, isTimedOut: false })
+    this.set({ stream: null, awaySince: null, isByProgram: false, isPaused: false, isTimedOut: false, stopped: null })
   }
 
   pause(isPaused: boolean): void {
@@ -184,11 +237,12 @@ export class Broadcast extends Store<BroadcastState> {
     // Messages to everyone don't say what its creator was tipped.
     const tips = stream.tips ?? known?.tips ?? null
     const recording = stream.recording ?? known?.recording ?? null
+    const stopReason = stream.stopReason ?? known?.stopReason ?? null
     // Of a show it waits for as long as that runs.
     const isAway = stream.status === 'away' && !stream.isInShow
     const awayMs = awaySince === null ? 0 : performance.now() - awaySince
     this.set({
-      stream: { ...stream, tips, recording, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
+      stream: { ...stream, tips, recording, stopReason, peakViewers: Math.max(stream.peakViewers, stream.viewers) },
       readAt: performance.now(),
       awaySince: isAway ? (awaySince ?? performance.now()) : null,
       isTimedOut:

@@ -18,6 +18,7 @@ import { Console } from './console.tsx'
 import { ProgramSetup } from './program-setup.tsx'
 import { Setup } from './setup.tsx'
 import { useStudioShows } from './shows.tsx'
+import { StoppedPage } from './stopped-page.tsx'
 import { Summary } from './summary.tsx'
 
 export const handle = {
@@ -89,7 +90,7 @@ export default function Live() {
   const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
   const [search] = useSearchParams()
   const isProgramChosen = search.get('from') === 'program'
-  const { stream, isTimedOut, isByProgram } = useStore(broadcast)
+  const { stream, isTimedOut, isByProgram, stopped } = useStore(broadcast)
   const { phase } = useStore(broadcast.publisher)
   const isOnAir = phase !== 'idle' && phase !== 'connecting'
   // Of a stream that this page sent or was asked to end, its end is shown.
@@ -122,7 +123,9 @@ export default function Live() {
         go={t('studio.leave.go')}
         stay={t('liveStudio.end.keep')}
       />
-      {stream?.status === 'ended' ? (
+      {stopped ? (
+        <StoppedPage broadcast={broadcast} capture={capture} stopped={stopped} />
+      ) : stream?.status === 'ended' ? (
         <Summary stream={stream} isTimedOut={isTimedOut} onAgain={again} />
       ) : chat && (isOnAir || wasOnAir || isProgramOnAir) ? (
         <Console broadcast={broadcast} capture={capture} chat={chat} messages={messages} shows={shows} />

@@ -10,6 +10,7 @@ import { LiveBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Broadcast } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
+import { StopNow } from './stop-now.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 /** Whether one is live, for how long, who watches, how the connection is, and what was tipped. */
@@ -66,7 +67,7 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
       <Fact label={t('liveStudio.bar.tips')}>
         <Price tokens={stream.tips ?? 0} />
       </Fact>
-      <span className="ms-auto flex items-center gap-2 max-md:w-full">
+      <span className="ms-auto flex flex-wrap items-center gap-2 max-md:w-full">
         <Button
           size="sm"
           className="max-md:flex-1"
@@ -78,6 +79,7 @@ export function OnAirBar({ broadcast }: { broadcast: Broadcast }) {
           {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
           {t(isPaused ? 'liveStudio.bar.comeBack' : 'liveStudio.bar.takeBreak')}
         </Button>
+        <StopNow broadcast={broadcast} />
         <Button
           size="sm"
           variant="danger"

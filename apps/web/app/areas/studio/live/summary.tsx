@@ -35,7 +35,17 @@ export function Summary({ stream, isTimedOut, onAgain }: SummaryProps) {
               {stream.title}
             </p>
           ) : null}
-          {isTimedOut ? <p className="mt-2 text-ink-2">{t('liveStudio.summary.timedOut')}</p> : null}
+          {stream.stopReason ? (
+            <div role="alert" className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger-soft-ink">
+              <p className="font-semibold">{t('liveStudio.summary.stopped')}</p>
+              <p dir="auto" className="mt-1 [overflow-wrap:anywhere] text-match">
+                {stream.stopReason}
+              </p>
+            </div>
+          ) : null}
+          {isTimedOut && !stream.stopReason ? (
+            <p className="mt-2 text-ink-2">{t('liveStudio.summary.timedOut')}</p>
+          ) : null}
           {stream.endedAt ? (
             <p className="mt-1 text-sm text-ink-3">{t('liveStudio.summary.endedAt', { time: time(stream.endedAt) })}</p>
           ) : null}

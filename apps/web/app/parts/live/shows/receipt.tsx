@@ -23,6 +23,7 @@ export function ShowReceipt({ show, side, balance }: ReceiptProps) {
       <p className="text-sm text-ink-3">
         <EndedBy show={show} side={side} /> · <Moment at={show.endedAt ?? show.createdAt} />
       </p>
+      {show.wasLookedAt ? <p className="mt-2 text-sm text-ink-3">{t('live.show.wasLookedAt')}</p> : null}
       <dl className="num mt-4 grid gap-3 border-t border-line pt-4">
         <Line label={t('live.show.together')} value={<Time seconds={counted + notCounted} />} />
         <Line label={t('live.show.notCounted')} value={<Time seconds={notCounted} />} />

@@ -102,13 +102,14 @@ export const postSubjects: readonly Subject[] = [
       peakViewers: count,
       goals: z.array(z.record(z.string(), z.unknown())).describe('What tips were asked for.'),
       isRecorded: flag,
+      stopReason: text.nullable().describe('What staff wrote when they ended it.'),
       createdAt: instant,
       startedAt: instant.nullable(),
       endedAt: instant.nullable(),
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded",
+    ) => sql`SELECT id, type, title, status, peak_viewers AS "peakViewers", was_recorded AS "isRecorded", stop_reason AS "stopReason",
         coalesce((SELECT json_agg(json_build_object('title', g.title, 'tokensHundredths', g.tokens::text, 'createdAt', g.created_at, 'endedAt', g.ended_at)
           ORDER BY g.created_at, g.id) FROM stream_goals g WHERE g.stream_id = streams.id), '[]') AS goals, created_at AS "createdAt",
         started_at AS "startedAt", ended_at AS "endedAt"
