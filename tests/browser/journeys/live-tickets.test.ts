@@ -107,6 +107,7 @@ describe('a show with tickets', () => {
     await press(creator, creator.getByRole('button', { name: t('tickets.shows.open') }))
     await creator.waitForURL('**/creator/live')
     await press(creator, creator.getByRole('button', { name: t('liveStudio.setup.turnOn'), exact: true }))
+    await creator.getByRole('switch', { name: t('replay.record') }).check()
     await press(creator, creator.getByRole('button', { name: t('liveStudio.start.goLive'), exact: true }))
     await fan.goto(show)
     await press(fan, fan.getByRole('link', { name: t('tickets.enter') }))

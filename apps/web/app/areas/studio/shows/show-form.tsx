@@ -142,7 +142,6 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
             <Switch
               name="promisesReplay"
               label={t('tickets.form.replay')}
-              hint={t('tickets.replayHint')}
               disabled={isPromised}
               defaultChecked={show?.promisesReplay ?? false}
             />
