@@ -6,6 +6,13 @@ const byReason: Record<string, readonly string[]> = {
     'POST /streaming/:id/poll question',
     'POST /streaming/:id/poll options[]',
   ],
+  'is read by its creator and by staff: tests/browser/journeys/live-wall.test.ts writes markup into it': [
+    'POST /admin/live/:id/stop reason',
+  ],
+  'is a reason in the audit log alone, like that of POST /admin/accounts/:id/suspension': [
+    'POST /admin/accounts/:id/live-suspension/lift reason',
+    'POST /admin/live/:id/watch reason',
+  ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',

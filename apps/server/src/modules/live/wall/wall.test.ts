@@ -166,7 +166,7 @@ describe('stopping', () => {
     expect(refused.body).toMatchObject({ reason: 'Shows somebody else’s home.', until })
     const { key } = (await as(creator).post('/streaming/key')).body.data
     expect((await server.program(key)).status).toBe(403)
-    await advanceClock(server.ctx, 3_601)
+    await advanceClock(server.ctx, '3601 seconds')
     const again = await as(creator).post('/streaming/live', {})
     expect(again.status).toBe(200)
     expect((await stop(again.body.data.stream._id, { suspend: { until: null } })).status).toBe(200)
@@ -235,10 +235,10 @@ describe('pictures', () => {
     expect((await wall())[0].still).toEqual(still)
     const picture = await as(moderator).get(`/admin/live/stills/${still._id}`)
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 480 })
-    await advanceClock(server.ctx, 11)
+    await advanceClock(server.ctx, '11 seconds')
     await sampleStreams(server.ctx)
     expect(await stillsOf(id)).toHaveLength(2)
-    await advanceClock(server.ctx, 24 * 3_600)
+    await advanceClock(server.ctx, '24 hours')
     expect((await as(moderator).get(`/admin/live/stills/${still._id}`)).status).toBe(404)
     const { storageKey } = (await row(
       server.ctx.db,
