@@ -63,7 +63,10 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/content/participants/present.ts': [1, 'an avatar as JSON'],
   'modules/people/follows/routes.ts': [2, 'one of two columns, by whose list it is; instants and files as JSON'],
   'modules/media/serving/cached-files.ts': [1, 'versions of rows and a file as JSON, around the name of a table'],
-  'modules/media/serving/file-json.ts': [4, 'a file, its variants and its captions as JSON, around the name of a table'],
+  'modules/media/serving/file-json.ts': [
+    4,
+    'a file, its variants and its captions as JSON, around the name of a table',
+  ],
   'modules/media/store.ts': [7, 'lists of columns'],
   'modules/media/vault/vault.ts': [10, 'lists of one’s own files, from constants, in one of three orders'],
   'modules/people/performers/filter-counts.ts': [

@@ -53,7 +53,12 @@ export async function startProduct(options: {
       throw new Error(`The copy did not start:\n${output.slice(-4000)}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, stop: () => end(child), kill: () => end(child, 'SIGKILL'), killLive: () => process.kill(liveOf(child), 'SIGKILL') }
+  return {
+    url,
+    stop: () => end(child),
+    kill: () => end(child, 'SIGKILL'),
+    killLive: () => process.kill(liveOf(child), 'SIGKILL'),
+  }
 }
 
 /** The process of the engine, which is a child of the product. */

@@ -6,7 +6,7 @@ import { streamTypes, transport } from './streaming.ts'
 
 // What staff see of all rooms that are live, and may do about them.
 
-export const roomTypes = [...streamTypes, 'private'] as const
+export const roomTypes = [...streamTypes, 'private', 'group'] as const
 
 const still = z.object({ _id: id, at: instant })
 export const liveRoom = z.object({

@@ -11,7 +11,8 @@ import { desk, oneStory, openStage, photographFailures, type Stage } from './sta
 
 const t = texts('en-US')
 const title = 'Centring clay'
-const reason = 'It shows somebody else’s home.'
+// Shown as it was written.
+const reason = 'It shows <b>somebody else’s</b> home.'
 let stage: Stage
 let creator: Page
 let fan: Page

@@ -12,6 +12,13 @@ const byReason: Record<string, readonly string[]> = {
   'is shown to those who are in a group show: tests/browser/journeys/live-group.test.ts writes markup into it': [
     'POST /streaming/group-shows/:id/messages text',
   ],
+  'is read by its creator and by staff: tests/browser/journeys/live-wall.test.ts writes markup into it': [
+    'POST /admin/live/:id/stop reason',
+  ],
+  'is a reason in the audit log alone, like that of POST /admin/accounts/:id/suspension': [
+    'POST /admin/accounts/:id/live-suspension/lift reason',
+    'POST /admin/live/:id/watch reason',
+  ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',

@@ -4,7 +4,7 @@ import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import { reach, type Staff } from '../../staff/moderation/scope.ts'
 import { liveEngine } from '../engine/engine.ts'
 import { liftLiveSuspension, suspendGoingLive } from '../safety/suspensions.ts'
-import { stopShow } from '../shows/stopping.ts'
+import { stopGroup, stopShow } from '../shows/stopping.ts'
 import { stopStream } from '../streams/streaming.ts'
 import { roomOf } from './store.ts'
 
@@ -13,12 +13,18 @@ interface Stop {
   suspend?: { until: Date | null } | undefined
 }
 
+const stopBy = {
+  stream: async (tx: Context, id: string, reason: string) => (await stopStream(tx, id, reason)) !== undefined,
+  show: stopShow,
+  group: stopGroup,
+}
+
 /** Ends what runs in a room. Its room at the engine is closed as soon as that is written, so that nobody comes back into it. */
 export async function stopRoom(ctx: Context, staff: Staff, id: string, { reason, suspend }: Stop): Promise<void> {
   await ctx.transaction(async (tx) => {
     const room = (await roomOf(tx, id)) ?? refuse('NOT_FOUND')
     await reach(tx, staff, room.performerId)
-    const isStopped = room.isPrivate ? await stopShow(tx, id) : (await stopStream(tx, id, reason)) !== undefined
+    const isStopped = await stopBy[room.kind](tx, id, reason)
     refuseIf(!isStopped, 'STREAM_ENDED')
     if (suspend) {
       if (suspend.until && suspend.until <= tx.clock.now()) refuseRule('suspend.until', 'TIME_PAST')

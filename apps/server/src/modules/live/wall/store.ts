@@ -20,7 +20,7 @@ export interface RoomRow {
 }
 
 const roomsMax = 1_000
-/** Private shows have one viewer, and no picture. */
+/** Private shows have one viewer, group shows those who pay, and neither has a picture. */
 export const liveRooms = (
   ctx: Context,
   query: { type?: RoomRow['type'] | undefined; reported?: boolean | undefined },
@@ -37,7 +37,12 @@ export const liveRooms = (
             FROM streams s WHERE s.status IN ('live', 'away') AND s.started_at IS NOT NULL
           UNION ALL
           SELECT w.id, 'private', '', CASE WHEN w.is_counting THEN 'live' ELSE 'away' END, 1, w.accepted_at, w.performer_id
-            FROM shows w WHERE w.status IN ('accepted', 'active')
+            FROM shows w WHERE w.status IN ('accepted', 'active') AND w.group_id IS NULL
+          UNION ALL
+          SELECT g.id, 'group', '', CASE WHEN coalesce(bool_or(w.is_counting), false) THEN 'live' ELSE 'away' END, count(w.id)::int,
+              g.started_at, g.performer_id
+            FROM group_shows g LEFT JOIN shows w ON w.group_id = g.id AND w.status IN ('accepted', 'active')
+            WHERE g.ended_by IS NULL GROUP BY g.id
         ) r
         JOIN accounts a ON a.id = r."performerId" JOIN performers p ON p.account_id = r."performerId"
         LEFT JOIN LATERAL (SELECT l.id, l.created_at FROM live_stills l
@@ -69,12 +74,14 @@ export const suspended = (ctx: Context) =>
 export const roomOf = (ctx: Context, id: string) =>
   row(
     ctx.db,
-    sql<{ performerId: string; isPrivate: boolean; isOver: boolean; hasVideo: boolean }>`
-      SELECT performer_id AS "performerId", false AS "isPrivate", status = 'ended' AS "isOver", status IN ('live', 'away') AS "hasVideo"
+    sql<{ performerId: string; kind: 'stream' | 'show' | 'group'; isPrivate: boolean; isOver: boolean; hasVideo: boolean }>`
+      SELECT performer_id AS "performerId", 'stream' AS kind, false AS "isPrivate", status = 'ended' AS "isOver", status IN ('live', 'away') AS "hasVideo"
         FROM streams WHERE id = ${id}
       UNION ALL
-      SELECT performer_id, true, status NOT IN ('requested', 'accepted', 'active'), status IN ('accepted', 'active')
-        FROM shows WHERE id = ${id} AND status NOT IN ('declined', 'expired', 'cancelled', 'requested')`,
+      SELECT performer_id, 'show', true, status NOT IN ('requested', 'accepted', 'active'), status IN ('accepted', 'active')
+        FROM shows WHERE id = ${id} AND group_id IS NULL AND status NOT IN ('declined', 'expired', 'cancelled', 'requested')
+      UNION ALL
+      SELECT performer_id, 'group', true, ended_by IS NOT NULL, ended_by IS NULL FROM group_shows WHERE id = ${id}`,
   )
 
 export interface StillRow {

@@ -166,7 +166,7 @@ describe('stopping', () => {
     expect(refused.body).toMatchObject({ reason: 'Shows somebody else’s home.', until })
     const { key } = (await as(creator).post('/streaming/key')).body.data
     expect((await server.program(key)).status).toBe(403)
-    await advanceClock(server.ctx, 3_601)
+    await advanceClock(server.ctx, '3601 seconds')
     const again = await as(creator).post('/streaming/live', {})
     expect(again.status).toBe(200)
     expect((await stop(again.body.data.stream._id, { suspend: { until: null } })).status).toBe(200)
@@ -208,6 +208,19 @@ describe('watching', () => {
     await sql`UPDATE accounts SET permissions = '{moderation}' WHERE id = ${moderator.id}`.execute(server.ctx.db)
   })
 
+  test('a group show is one room without a picture, is watched with a reason, and is ended for all', async () => {
+    const { creator } = await goLive()
+    const id = randomUUID()
+    await sql`INSERT INTO group_shows (id, performer_id, price_per_minute, people_max, started_at)
+      VALUES (${id}, ${creator.id}, 6000, 3, app_now())`.execute(server.ctx.db)
+    expect(await wall('?type=group')).toMatchObject([{ _id: id, type: 'group', viewers: 0, still: null }])
+    expect((await as(moderator).post(`/admin/live/${id}/watch`, {})).status).toBe(422)
+    expect((await as(moderator).post(`/admin/live/${id}/watch`, { reason: 'Somebody has asked for help.' })).status).toBe(200)
+    expect((await stop(id)).status).toBe(200)
+    expect(await wall('?type=group')).toEqual([])
+    expect((await stop(id)).body.code).toBe('STREAM_ENDED')
+  })
+
   test('a private show needs a reason, is listed without a picture, and its people can see it afterwards', async () => {
     const { creator, fan, id, show } = await inPrivate()
     expect(await wall('?type=private')).toMatchObject([{ _id: id, type: 'private', still: null }])
@@ -235,10 +248,10 @@ describe('pictures', () => {
     expect((await wall())[0].still).toEqual(still)
     const picture = await as(moderator).get(`/admin/live/stills/${still._id}`)
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 480 })
-    await advanceClock(server.ctx, 11)
+    await advanceClock(server.ctx, '11 seconds')
     await sampleStreams(server.ctx)
     expect(await stillsOf(id)).toHaveLength(2)
-    await advanceClock(server.ctx, 24 * 3_600)
+    await advanceClock(server.ctx, '24 hours')
     expect((await as(moderator).get(`/admin/live/stills/${still._id}`)).status).toBe(404)
     const { storageKey } = (await row(
       server.ctx.db,

@@ -18,7 +18,7 @@ export const clientMiddleware = [withMessages('wall', 'live')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export type LiveRoom = Reply<'GET /admin/live'>['data'][number]
-const types = ['public', 'subscribers', 'ticket', 'private'] as const satisfies readonly LiveRoom['type'][]
+const types = ['public', 'subscribers', 'ticket', 'private', 'group'] as const satisfies readonly LiveRoom['type'][]
 const filters = ['reported', ...types] as const
 const refreshMs = 5_000
 const pageSize = 24

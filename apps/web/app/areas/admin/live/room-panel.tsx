@@ -17,7 +17,7 @@ const shownMax = 60
 export function RoomPanel({ room, onClose }: { room: LiveRoom; onClose: () => void }) {
   const t = useT()
   const [watched, setWatched] = useState<{ reason: string } | null>(null)
-  const isPrivate = room.type === 'private'
+  const isPrivate = room.type === 'private' || room.type === 'group'
   return (
     <Sheet open onOpenChange={(next) => (next ? undefined : onClose())} title={room.performer.name}>
       <div className="grid gap-5 pb-5">
@@ -32,7 +32,7 @@ export function RoomPanel({ room, onClose }: { room: LiveRoom; onClose: () => vo
         </div>
         <p className="flex flex-wrap justify-between gap-2 text-sm">
           <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-            {isPrivate ? t('wall.withFan') : room.title}
+            {room.type === 'private' ? t('wall.withFan') : room.type === 'group' ? t('wall.withFans') : room.title}
           </span>
           <Link to={`/admin/users/${room.performer._id}`} className="text-primary-text underline">
             {t('wall.person')}

@@ -45,7 +45,7 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
           {type === 'public' && status === 'live' ? (
             <span />
           ) : (
-            <Chip>{status === 'away' && type !== 'private' ? t('wall.away') : t(`wall.filter.${type}`)}</Chip>
+            <Chip>{status === 'away' && type !== 'private' && type !== 'group' ? t('wall.away') : t(`wall.filter.${type}`)}</Chip>
           )}
           {age === null ? null : <Chip>{t('wall.ago', { seconds: number(age) })}</Chip>}
         </span>
@@ -57,7 +57,7 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
             <bdi className="truncate">{performer.name}</bdi>
           </span>
           <span dir="auto" className="block truncate text-xs text-ink-3">
-            {type === 'private' ? t('wall.withFan') : room.title}
+            {type === 'private' ? t('wall.withFan') : type === 'group' ? t('wall.withFans') : room.title}
           </span>
         </span>
         <button

@@ -15,7 +15,7 @@ export function Still({ room }: { room: LiveRoom }) {
     )
   return (
     <p className="grid size-full place-items-center p-3 text-center text-xs text-ink-2">
-      {t(room.type === 'private' ? 'wall.notSampled' : 'wall.noPicture')}
+      {t(room.type === 'private' || room.type === 'group' ? 'wall.notSampled' : 'wall.noPicture')}
     </p>
   )
 }

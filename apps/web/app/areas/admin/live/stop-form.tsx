@@ -16,6 +16,7 @@ export function StopForm({ room, onStopped }: { room: LiveRoom; onStopped: () =>
   const t = useT()
   const { revalidate } = useRevalidator()
   const { attempt, working, problem } = useMutation()
+  const isPrivate = room.type === 'private' || room.type === 'group'
   const stop = async (form: FormData) => {
     const reason = String(form.get('reason') ?? '').trim()
     const days = lengths[String(form.get('length') ?? 'no') as Length]
@@ -59,9 +60,9 @@ export function StopForm({ room, onStopped }: { room: LiveRoom; onStopped: () =>
           </Select>
         </Field>
         <Button type="submit" variant="danger" busy={working ? t('wall.stopping') : undefined}>
-          {t(room.type === 'private' ? 'wall.stopShow' : 'wall.stop')}
+          {t(isPrivate ? 'wall.stopShow' : 'wall.stop')}
         </Button>
-        <p className="text-xs text-ink-3">{t(room.type === 'private' ? 'wall.stopShowText' : 'wall.stopText')}</p>
+        <p className="text-xs text-ink-3">{t(isPrivate ? 'wall.stopShowText' : 'wall.stopText')}</p>
       </FormProblem>
     </form>
   )
