@@ -74,7 +74,13 @@ export const suspended = (ctx: Context) =>
 export const roomOf = (ctx: Context, id: string) =>
   row(
     ctx.db,
-    sql<{ performerId: string; kind: 'stream' | 'show' | 'group'; isPrivate: boolean; isOver: boolean; hasVideo: boolean }>`
+    sql<{
+      performerId: string
+      kind: 'stream' | 'show' | 'group'
+      isPrivate: boolean
+      isOver: boolean
+      hasVideo: boolean
+    }>`
       SELECT performer_id AS "performerId", 'stream' AS kind, false AS "isPrivate", status = 'ended' AS "isOver", status IN ('live', 'away') AS "hasVideo"
         FROM streams WHERE id = ${id}
       UNION ALL

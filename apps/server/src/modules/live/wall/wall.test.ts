@@ -215,7 +215,9 @@ describe('watching', () => {
       VALUES (${id}, ${creator.id}, 6000, 3, app_now())`.execute(server.ctx.db)
     expect(await wall('?type=group')).toMatchObject([{ _id: id, type: 'group', viewers: 0, still: null }])
     expect((await as(moderator).post(`/admin/live/${id}/watch`, {})).status).toBe(422)
-    expect((await as(moderator).post(`/admin/live/${id}/watch`, { reason: 'Somebody has asked for help.' })).status).toBe(200)
+    expect(
+      (await as(moderator).post(`/admin/live/${id}/watch`, { reason: 'Somebody has asked for help.' })).status,
+    ).toBe(200)
     expect((await stop(id)).status).toBe(200)
     expect(await wall('?type=group')).toEqual([])
     expect((await stop(id)).body.code).toBe('STREAM_ENDED')

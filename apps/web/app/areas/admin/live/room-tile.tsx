@@ -45,7 +45,9 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
           {type === 'public' && status === 'live' ? (
             <span />
           ) : (
-            <Chip>{status === 'away' && type !== 'private' && type !== 'group' ? t('wall.away') : t(`wall.filter.${type}`)}</Chip>
+            <Chip>
+              {status === 'away' && type !== 'private' && type !== 'group' ? t('wall.away') : t(`wall.filter.${type}`)}
+            </Chip>
           )}
           {age === null ? null : <Chip>{t('wall.ago', { seconds: number(age) })}</Chip>}
         </span>

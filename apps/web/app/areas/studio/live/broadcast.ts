@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { Capture } from '../../../parts/live/capture.ts'
 import { Publisher, type Room } from '../../../parts/live/publish.ts'
-import { isRunning, joinGroup, joinShow } from '../../../parts/live/shows/use-shows.ts'
+import { isRunning, joinGroup, joinShow, type Show } from '../../../parts/live/shows/use-shows.ts'
 import { Store } from '../../../parts/live/store.ts'
 
 export interface BroadcastState {
@@ -30,8 +30,8 @@ export interface BroadcastState {
   stopped: Stopped | null
 }
 export interface Stopped {
-  /** With whom they were. */
-  show: Show | null
+  /** The show that it was in. */
+  show: ShowRoom | null
   /** The server has answered. */
   isTold: boolean
 }
@@ -39,7 +39,7 @@ export interface Stopped {
 const leewaySeconds = 5
 const tellAgainMs = 2_000
 /** Where a show is. */
-export type ShowRoom = { _id: string; conversationId: string } | { _id: string; isGroup: true }
+export type ShowRoom = Show | { _id: string; isGroup: true }
 /** Who may watch what a creator opens without having sold tickets. */
 export type OpenType = Exclude<Stream['type'], 'ticket'>
 export interface Wanted {
@@ -146,15 +146,11 @@ export class Broadcast extends Store<BroadcastState> {
   }
 
   /** Until it is heard. What a program sends ends at the server alone: its stream is over at once; another one waits a minute for its creator. */
-  async #tellStopped(show: Show | null, isByProgram: boolean): Promise<void> {
+  async #tellStopped(show: ShowRoom | null, isByProgram: boolean): Promise<void> {
     const id = this.state.stream?._id
     for (let isTold = false; !isTold && this.state.stopped; ) {
       try {
-        if (show)
-          await call('PUT /streaming/private-requests/:conversationId', {
-            params: { conversationId: show.conversationId },
-            body: { status: 'ended' },
-          })
+        if (show) await endShow(show)
         if (id) {
           const { data } = await call('PUT /streaming/live/:id', {
             params: { id },
@@ -319,6 +315,13 @@ export class Broadcast extends Store<BroadcastState> {
     this.take(data.stream)
     return data.transport
   }
+}
+
+function endShow(show: ShowRoom): Promise<unknown> {
+  const body = { status: 'ended' } as const
+  if ('isGroup' in show) return call('PUT /streaming/group-shows/:id', { params: { id: show._id }, body })
+  const { conversationId } = show
+  return call('PUT /streaming/private-requests/:conversationId', { params: { conversationId }, body })
 }
 
 class EndedMeanwhile extends Error {

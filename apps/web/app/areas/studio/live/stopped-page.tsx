@@ -55,7 +55,7 @@ export function StoppedPage({ broadcast, capture, stopped }: StoppedPageProps) {
                 : 'liveStudio.stopped.notTold',
             )}
           </p>
-          {stopped.show ? <WithFan show={stopped.show} isTold={stopped.isTold} /> : null}
+          {stopped.show && 'user' in stopped.show ? <WithFan show={stopped.show} isTold={stopped.isTold} /> : null}
           {problem ? (
             <p role="alert" className="mt-3 text-danger-text">
               {problem}
