@@ -5,7 +5,6 @@ const steady: Reading = {
   at: 2_000,
   bytes: 500_000,
   frames: 60,
-  fullFrames: 60,
   lost: 0,
   roundTripMs: 40,
   width: 1280,
@@ -61,17 +60,14 @@ test('the browser’s report is read, of whatever it says', () => {
       framesPerSecond: 29.6,
       qualityLimitationReason: 'bandwidth',
     }),
-    // The second, smaller size.
-    entry('outbound-rtp', { kind: 'video', rid: 'small', bytesSent: 200, framesSent: 5, frameWidth: 213 }),
     entry('outbound-rtp', { kind: 'audio', bytesSent: 100 }),
     entry('remote-inbound-rtp', { kind: 'video', fractionLost: 0.25, roundTripTime: 0.2 }),
     entry('candidate-pair', { nominated: true, state: 'succeeded', currentRoundTripTime: 0.05 }),
   ]
   expect(readStats(report, 5)).toEqual({
     at: 5,
-    bytes: 1_200,
-    frames: 12,
-    fullFrames: 7,
+    bytes: 1_000,
+    frames: 7,
     lost: 0.25,
     roundTripMs: 50,
     width: 640,

@@ -19,8 +19,6 @@ export interface Reading {
   at: number
   bytes: number
   frames: number
-  /** Of them, those of the full size. */
-  fullFrames: number
   lost: number
   roundTripMs: number
   width: number
@@ -40,20 +38,14 @@ export function readStats(report: Iterable<RTCStats>, at: number): Reading {
     entries.filter((entry) => entry.type === type && fits(entry))
   const number = (entry: Record<string, unknown> | undefined, name: string) => Number(entry?.[name] ?? 0)
   const outgoing = of('outbound-rtp')
-  // Sent in two sizes, it is judged by the larger one that comes out of the encoder.
-  const videos = outgoing.filter((entry) => entry['kind'] === 'video')
-  const video = videos.toSorted((a, b) => number(b, 'frameWidth') - number(a, 'frameWidth'))[0]
+  const video = outgoing.find((entry) => entry['kind'] === 'video')
   const heard = of('remote-inbound-rtp')
   const pair = of('candidate-pair', (entry) => entry['nominated'] === true && entry['state'] === 'succeeded')[0]
   const roundTrip = number(pair, 'currentRoundTripTime') || Math.max(0, ...heard.map((e) => number(e, 'roundTripTime')))
   return {
     at,
     bytes: outgoing.reduce((sum, entry) => sum + number(entry, 'bytesSent'), 0),
-    frames: videos.reduce((sum, entry) => sum + number(entry, 'framesSent'), 0),
-    fullFrames: number(
-      videos.find((entry) => entry['rid'] !== 'small'),
-      'framesSent',
-    ),
+    frames: number(video, 'framesSent'),
     lost: Math.max(0, ...heard.map((entry) => number(entry, 'fractionLost'))),
     roundTripMs: Math.round(roundTrip * 1000),
     width: number(video, 'frameWidth'),

@@ -1,7 +1,7 @@
 import type { Stream, Transport } from '@fanlight/contract/streaming'
 import { type Health, healthOf, type Reading, readStats } from './health.ts'
 import { Store } from './store.ts'
-import { publish, sendFullAlone, type Session, type Tracks, unpublish, WhipError } from './whip.ts'
+import { publish, type Session, type Tracks, unpublish, WhipError } from './whip.ts'
 
 /**
  * `elsewhere`: another page or device of the same creator publishes now; this one may take it back. `over`: the stream has ended.
@@ -30,8 +30,6 @@ const firstTriesMax = 3
 /** How often a device without a network is asked whether it has one. */
 const offlineMs = 5_000
 const waitMs = { least: 500, most: 8_000 }
-/** After three readings in which only the small size went out, the line is too narrow for both. */
-const starvedReadingsMax = 3
 /** After three readings without a new picture the camera is dead, whatever its track says. */
 const stillReadingsMax = 3
 
@@ -163,7 +161,6 @@ export class Publisher extends Store<PublishState> {
     const end = () => over.abort()
     let before: Reading | undefined
     let still = 0
-    let starved = 0
     const read = async () => {
       const report = await connection.getStats()
       if (over.signal.aborted) return
@@ -173,9 +170,6 @@ export class Publisher extends Store<PublishState> {
       const health = healthOf(reading, before, isStill)
       const { uploads } = this.state
       this.set({ health, uploads: before ? [...uploads, health.kilobitsPerSecond].slice(-uploadsMax) : uploads })
-      const isStarved = health.isMoving && before?.fullFrames === reading.fullFrames
-      starved = isStarved ? starved + 1 : 0
-      if (starved === starvedReadingsMax) void sendFullAlone(session)
       before = reading
       still = health.isMoving || isStill ? 0 : still + 1
       if (still !== stillReadingsMax) return

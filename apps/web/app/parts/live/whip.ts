@@ -25,11 +25,6 @@ export interface Session {
 const gatherMs = 2_000
 const connectMs = 10_000
 const videoBitsMax = 2_500_000
-/** A second, smaller picture for viewers whose line is narrow, as the room names it. */
-const sizes = [
-  { rid: 'small', scaleResolutionDownBy: 3, maxBitrate: 300_000 },
-  { rid: 'full', maxBitrate: videoBitsMax },
-]
 /** H264 plays everywhere without being encoded again; VP8 is what browsers without it have. The rest repeats and repairs. */
 const wanted = ['video/H264', 'video/VP8', 'video/rtx']
 
@@ -39,7 +34,7 @@ export async function publish({ url, bearer, iceServers }: Transport, tracks: Tr
   try {
     const video = connection.addTransceiver(tracks.video ?? 'video', {
       direction: 'sendonly',
-      sendEncodings: sizes,
+      sendEncodings: [{ maxBitrate: videoBitsMax }],
     })
     const audio = connection.addTransceiver(tracks.audio ?? 'audio', { direction: 'sendonly' })
     preferCodecs(video)
@@ -61,13 +56,6 @@ export async function publish({ url, bearer, iceServers }: Transport, tracks: Tr
     connection.close()
     throw error
   }
-}
-
-/** Gives a line that is too narrow for both sizes to the full one, which everybody can watch and which is recorded. */
-export async function sendFullAlone({ senders }: Session): Promise<void> {
-  const parameters = senders.video.getParameters()
-  for (const encoding of parameters.encodings) encoding.active = encoding.rid !== 'small'
-  await senders.video.setParameters(parameters).catch(() => {})
 }
 
 /** Ends a session. Answers whether another page publishes in its place; null where nobody answers. */

@@ -40,6 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const gatherMs = 250
+/** What a navigation has read may be from before something that the socket said so long ago. */
+const readBeforeMs = 10_000
 
 /** Conversations beside the one that is open; a phone shows one of both. */
 export default function Messages() {
@@ -51,24 +53,32 @@ export default function Messages() {
   const { conversationId } = useParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const round = useRef(0)
+  const saidAt = useRef(-Infinity)
+  const now = useRef(loaded)
   // Several things happen to one conversation at once: the list is loaded once for all.
-  const changed = useCallback(() => {
+  const readSoon = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const query = { pageSize: 30 }
-      const next = q
-        ? call('GET /conversations/search', { query: { ...query, q } })
-        : call('GET /conversations', { query: { ...query, filter } })
+      const of = now.current
       // An answer may come after that of a later request, which knows more.
       const mine = ++round.current
       // Not by the router: while the server is away its error would replace the page. The list stays as it is.
-      next.then(
-        (found) => mine === round.current && setFresh({ of: loaded, list: found }),
+      readList(of).then(
+        (found) => mine === round.current && setFresh({ of, list: found }),
         () => undefined,
       )
     }, gatherMs)
-  }, [loaded, filter, q])
+  }, [])
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (now.current === loaded) return
+    now.current = loaded
+    if (performance.now() - saidAt.current < readBeforeMs) readSoon()
+  }, [loaded, readSoon])
+  const changed = useCallback(() => {
+    saidAt.current = performance.now()
+    readSoon()
+  }, [readSoon])
   useConversationUpdates(changed)
   const open = useThread(conversationId ?? '', null)?.conversation.recipient._id
   useWatchPresence([...(open ? [open] : []), ...list.data.map(({ recipient }) => recipient._id)])
@@ -97,6 +107,11 @@ export default function Messages() {
     </div>
   )
 }
+
+const readList = ({ filter, q }: Pick<Awaited<ReturnType<typeof loader>>, 'filter' | 'q'>) =>
+  q
+    ? call('GET /conversations/search', { query: { q, pageSize: 30 } })
+    : call('GET /conversations', { query: { filter, pageSize: 30 } })
 
 /** Conversations that could not be loaded. Where there is none at the address, the usual page says so. */
 export function ErrorBoundary() {
