@@ -499,7 +499,10 @@ export const check: ReliabilityCheck = {
       if (sabotaged('M4')) {
         await breakFunction(world.owner, 'grant_stream', [['FOR NO KEY UPDATE', '']])
         const seats = 'the last seat of a show is sold once'
-        if ((await races[seats]!(world, parallel)).length === 0) return { n: parallel, violations }
+        let found: string[] = []
+        // A race may come out right by chance.
+        for (let round = 0; round < 20 && found.length === 0; round++) found = await races[seats]!(world, parallel)
+        if (found.length === 0) return { n: parallel, violations }
         await world.owner.query(
           'DROP INDEX purchases_live; DROP INDEX subscriptions_live; ALTER TABLE products DROP CONSTRAINT products_stock_check',
         )

@@ -556,8 +556,10 @@ const groupShowOf = async ({ server }: World, of: Built): Promise<string> => {
     VALUES (${newId()}, ${of.id}, 100, 5, app_now()) ON CONFLICT (performer_id) WHERE ended_by IS NULL DO NOTHING`.execute(
     db,
   )
-  const running = sql<{ id: string }>`SELECT id FROM group_shows WHERE performer_id = ${of.id} AND ended_by IS NULL`
-  return (await row(db, running))!.id
+  // Another request that is sent meanwhile may end it.
+  const newest = sql<{ id: string }>`SELECT id FROM group_shows WHERE performer_id = ${of.id}
+    ORDER BY ended_by IS NULL DESC, started_at DESC LIMIT 1`
+  return (await row(db, newest))!.id
 }
 /** Two fans wait for the group show of this creator. */
 const waitedFor = async (world: World, of: Built): Promise<void> => {
