@@ -83,7 +83,7 @@ export const transport = z.object({
   kind: z.literal('webrtc-http'),
   url: z.string(),
   bearer: z.string(),
-  /** TURN servers with credentials that last for some hours; none where none is configured. */
+  /** TURN servers with credentials with which a relay can be had for ten minutes; none where none is configured. */
   iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string(), credential: z.string() })),
   /** To watch, some seconds later, where WebRTC does not come through: the list of an HLS stream, by the session of the browser. Absent where there is none. */
   hlsFallback: z.string().optional(),

@@ -154,9 +154,8 @@ export class Publisher extends Store<PublishState> {
 
   /** Resolves when the session at hand is lost for good, or the run ends. Reads its health meanwhile. */
   async #lost(signal: AbortSignal): Promise<void> {
-    const session = this.#session
-    if (!session) return
-    const { connection } = session
+    const connection = this.#session?.connection
+    if (!connection) return
     const over = new AbortController()
     const end = () => over.abort()
     let before: Reading | undefined
