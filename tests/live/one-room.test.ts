@@ -86,7 +86,6 @@ async function join(
         for (const medium of ['video', 'audio']) connection.addTransceiver(medium, { direction: 'recvonly' })
       }
       await connection.setLocalDescription()
-      while (connection.iceGatheringState !== 'complete') await new Promise((done) => setTimeout(done, 10))
       const reply = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transport } from '@fanlight/contract/streaming'
+import type { WebRtcTransport } from '@fanlight/contract/streaming'
 import type { TestPeer } from '@fanlight/live-engine/testing'
 import { followRooms } from '@fanlight/server/modules/live/streams/streaming'
 import { type LiveServer, startLiveServer } from '@fanlight/server/modules/live/testing'
@@ -10,11 +10,11 @@ import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 export interface LiveWorld {
   server: LiveServer
   /** Someone who is live, and how they got there. */
-  goLive(more?: object): Promise<{ creator: Built; id: string; transport: Transport; publisher: TestPeer }>
+  goLive(more?: object): Promise<{ creator: Built; id: string; transport: WebRtcTransport; publisher: TestPeer }>
   /** What the product gives this viewer; null where it gives none. */
-  join(who: Built, id: string): Promise<Transport | null>
-  watch(transport: Transport): Promise<TestPeer>
-  publish(transport: Transport): Promise<TestPeer>
+  join(who: Built, id: string): Promise<WebRtcTransport | null>
+  watch(transport: WebRtcTransport): Promise<TestPeer>
+  publish(transport: WebRtcTransport): Promise<TestPeer>
   /** Whether video comes within this many milliseconds. */
   isShown(viewer: TestPeer, ms?: number): Promise<boolean>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface LiveWorld {
 export async function startLiveWorld(): Promise<LiveWorld> {
   const server = await startLiveServer({ apart: true })
   const peers: TestPeer[] = []
-  const peer = async (transport: Transport, may: 'publish' | 'view') => {
+  const peer = async (transport: WebRtcTransport, may: 'publish' | 'view') => {
     const made = await server.peer(transport, may)
     peers.push(made)
     return made
@@ -40,7 +40,7 @@ export async function startLiveWorld(): Promise<LiveWorld> {
       const asked = await api(server)
         .as(creator)
         .post('/streaming/live', { title: 'Centring clay', ...more })
-      const { stream, transport } = asked.body.data as { stream: { _id: string }; transport: Transport }
+      const { stream, transport } = asked.body.data as { stream: { _id: string }; transport: WebRtcTransport }
       const publisher = await peer(transport, 'publish')
       const statusOf = async () => {
         await followRooms(server.ctx)
@@ -52,7 +52,7 @@ export async function startLiveWorld(): Promise<LiveWorld> {
     },
     async join(who, id) {
       const { data } = (await api(server).as(who).get(`/streaming/join/${id}`)).body
-      return (data as { transport: Transport | null } | undefined)?.transport ?? null
+      return (data as { transport: WebRtcTransport | null } | undefined)?.transport ?? null
     },
     watch: (transport) => peer(transport, 'view'),
     publish: (transport) => peer(transport, 'publish'),

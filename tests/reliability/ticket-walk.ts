@@ -8,11 +8,23 @@ import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/
 import fc from 'fast-check'
 import { type MoneyWorld, send } from './money-world.ts'
 
-// Tickets of a show are bought, returned, disputed and decided by banks; the show is streamed, cancelled or forgotten; its people block one another and
+// Tickets of a show, or pledges for one with a goal, are bought, raised, returned, disputed and decided by banks; the show is streamed, cancelled or forgotten; its people block one another and
 // leave, and workers are killed while they settle, in any order. Once all is decided nothing is in escrow, and whoever paid for a show that took place has a
 // ticket of it.
 
-const steps = ['buy', 'return', 'stream', 'moment', 'settle', 'killed', 'dispute', 'win', 'lose', 'minutes'] as const
+const steps = [
+  'buy',
+  'raise',
+  'return',
+  'stream',
+  'moment',
+  'settle',
+  'killed',
+  'dispute',
+  'win',
+  'lose',
+  'minutes',
+] as const
 const rare = ['cancel', 'block', 'fan leaves', 'creator leaves', 'hours'] as const
 export type TicketStep = (typeof steps)[number] | (typeof rare)[number]
 
@@ -55,7 +67,12 @@ const dying = (ctx: Context, after: number): Context => {
   })
 }
 
-export async function takeTickets(world: MoneyWorld, walk: readonly { step: TicketStep; fan: number }[]) {
+/** Of a show with a goal, that two seats reach, or one that is raised. */
+export async function takeTickets(
+  world: MoneyWorld,
+  walk: readonly { step: TicketStep; fan: number }[],
+  hasGoal: boolean,
+) {
   const { ctx, server, owner, urls } = world
   const creator = await buildPerformer(ctx)
   const fans = [await buildUser(ctx), await buildUser(ctx)]
@@ -67,13 +84,14 @@ export async function takeTickets(world: MoneyWorld, walk: readonly { step: Tick
     const paid = await as.keyed('/payment/wallet/top-up', { amount: 20, cardId: await as.card() })
     payments.push(paid.body.data._id)
   }
-  const startsAt = new Date(ctx.clock.now().getTime() + 35 * 60_000).toISOString()
+  const inMinutes = (minutes: number) => new Date(ctx.clock.now().getTime() + minutes * 60_000).toISOString()
   const planned = await send(urls[0], creator.token, 'POST', '/streaming/ticket-shows', {
     title: 'The winter kiln',
-    startsAt,
+    startsAt: inMinutes(hasGoal ? 75 : 35),
     minutes: 60,
     price: 15.01,
     seats: 2,
+    ...(hasGoal && { goal: 26, pledgeUntil: inMinutes(44) }),
   })
   const show = planned.body.data._id as string
   const wrong: string[] = []
@@ -107,7 +125,8 @@ export async function takeTickets(world: MoneyWorld, walk: readonly { step: Tick
     owner.query(
       `INSERT INTO streams (id, performer_id, type, ticket_show_id, title, status, started_at, ended_at)
         SELECT gen_random_uuid(), performer_id, 'ticket', id, title, 'ended', app_now() - make_interval(mins => $2), app_now()
-        FROM ticket_shows WHERE id = $1 AND status = 'planned' AND starts_at < app_now() + interval '30 minutes'`,
+        FROM ticket_shows WHERE id = $1 AND status = 'planned' AND starts_at < app_now() + interval '30 minutes'
+          AND (goal IS NULL OR goal_reached_at IS NOT NULL)`,
       [show, minutes],
     )
   const pass = async (interval: string) => {
@@ -119,6 +138,7 @@ export async function takeTickets(world: MoneyWorld, walk: readonly { step: Tick
   for (const { step, fan } of walk) {
     const who = fans[fan]!
     if (step === 'buy') await call(who, `/wallet/charges/stream/${show}`, { expectedPrice: 15.01 })
+    else if (step === 'raise') await call(who, `/wallet/charges/stream/${show}`, { tokens: 26.5 })
     else if (step === 'return') await call(who, `/streaming/ticket-shows/${show}/return`)
     else if (step === 'cancel') await call(creator, `/streaming/ticket-shows/${show}/cancel`, {})
     else if (step === 'block') await call(creator, '/block/users', { userId: who.id })
@@ -154,8 +174,8 @@ export async function takeTickets(world: MoneyWorld, walk: readonly { step: Tick
 
 /** What must not be once a show is over and banks have decided. */
 async function remaining({ owner }: MoneyWorld, show: string): Promise<string[]> {
-  const { rows: shows } = await owner.query<{ status: string; isSettled: boolean }>(
-    `SELECT status, settled_at IS NOT NULL AS "isSettled" FROM ticket_shows WHERE id = $1`,
+  const { rows: shows } = await owner.query<{ status: string; isSettled: boolean; isReached: boolean | null }>(
+    `SELECT status, settled_at IS NOT NULL AS "isSettled", CASE WHEN goal IS NOT NULL THEN goal_reached_at IS NOT NULL END AS "isReached" FROM ticket_shows WHERE id = $1`,
     [show],
   )
   const { rows } = await owner.query<{ id: string; status: string; returned: bigint; escrow: bigint; owned: number }>(
@@ -165,9 +185,12 @@ async function remaining({ owner }: MoneyWorld, show: string): Promise<string[]>
       FROM charges c WHERE c.type = 'stream' AND c.target_id = $1`,
     [show],
   )
-  const { status, isSettled } = shows[0]!
+  const { status, isSettled, isReached } = shows[0]!
   const wrong: string[] = []
   if (status === 'planned' || !isSettled) wrong.push(`the show is ${status}${isSettled ? '' : ' and not settled'}`)
+  if (isReached === false && (status === 'held' || status === 'not_held'))
+    wrong.push(`the goal was not reached, and the show is ${status}`)
+  if (isReached !== false && status === 'not_reached') wrong.push('the goal was reached, and the pledges go back')
   if (rows.filter(({ owned }) => owned > 0).length > 2) wrong.push('more tickets than seats')
   for (const charge of rows) {
     if (charge.escrow !== 0n) wrong.push(`${charge.escrow} hundredths of ticket ${charge.id} are still in escrow`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transport } from '@fanlight/contract/streaming'
+import type { WebRtcTransport } from '@fanlight/contract/streaming'
 import { buildUser } from '@fanlight/server/testing/builders'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
@@ -59,7 +59,7 @@ export const check: ReliabilityCheck = {
   },
 }
 
-const answerTo = async ({ server }: LiveWorld, { url, bearer }: Transport, body: string): Promise<number> => {
+const answerTo = async ({ server }: LiveWorld, { url, bearer }: WebRtcTransport, body: string): Promise<number> => {
   const reply = await fetch(`${server.url}${url}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },
@@ -70,7 +70,7 @@ const answerTo = async ({ server }: LiveWorld, { url, bearer }: Transport, body:
 }
 
 /** Where media are taken, as an answer says it. */
-async function portsOf({ server }: LiveWorld, { url, bearer }: Transport): Promise<{ udp: number; tcp: number }> {
+async function portsOf({ server }: LiveWorld, { url, bearer }: WebRtcTransport): Promise<{ udp: number; tcp: number }> {
   const reply = await fetch(`${server.url}${url}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },

@@ -1,4 +1,4 @@
-import type { Transport } from '@fanlight/contract/streaming'
+import type { WebRtcTransport } from '@fanlight/contract/streaming'
 import { grantSecondsMax, readGrant } from '@fanlight/live-engine/token'
 import { followRooms } from '@fanlight/server/modules/live/streams/streaming'
 import { buildFan, payer } from '@fanlight/server/modules/money/wallet/testing'
@@ -92,7 +92,7 @@ async function tried({ server }: LiveWorld, { path, bearer, method = 'POST' }: A
 }
 
 /** What a right says is what it is for, and a minute is its whole life. */
-function wrongIn({ server }: LiveWorld, { bearer }: Transport): string[] {
+function wrongIn({ server }: LiveWorld, { bearer }: WebRtcTransport): string[] {
   const grant = readGrant(keyFor(server.ctx.secret, 'live grants'), bearer, Date.now() / 1000)
   if (!grant) return ['a right is not signed by us']
   const seconds = grant.expiresAt - grant.issuedAt
@@ -153,7 +153,7 @@ async function showOfTwo(world: LiveWorld, violations: string[], refused: (attem
   await api(server).as(creator).put(`/streaming/private-requests/${conversationId}`, { status: 'accepted' })
   const rightOf = async (who: Built) => {
     const reply = await api(server).as(who).get(`/streaming/private-requests/${conversationId}/join`)
-    return (reply.body.data as { transport: Transport } | undefined)?.transport
+    return (reply.body.data as { transport: WebRtcTransport } | undefined)?.transport
   }
   const [publishing, watching] = [await rightOf(creator), await rightOf(fan)]
   if (!publishing || !watching) throw new Error('A private show gives its people no right.')

@@ -6,6 +6,7 @@ import type { Keyframe } from './recorder/keyframe.ts'
 import type { KeptRecording, Recordings } from './recorder/recordings.ts'
 import type { RecordingState } from './recorder/room-recording.ts'
 import { Room, type RoomOptions, type RoomState } from './room.ts'
+import { Feeds } from './rtmp/feeds.ts'
 import { readOffer } from './sdp/offer.ts'
 import { type Grant, grantSecondsMax } from './token.ts'
 
@@ -31,17 +32,21 @@ const seconds = () => Math.floor(Date.now() / 1000)
 /** All rooms of one process. It knows no account and no price: who may do what stands in the grants that it is shown. */
 export class Engine {
   readonly #rooms = new Map<string, Room>()
+  /** What is sent by RTMP. */
+  readonly feeds = new Feeds()
   /** When rooms were closed, in seconds: a right to publish from before opens none of them again. */
   readonly #closed = new Map<string, number>()
   readonly #pipes: PipeOptions
   readonly #sweep = setInterval(() => this.#sweepAll(), sweepMs)
 
   readonly #recordings: Recordings | undefined
+  readonly #encodersMax: number
 
   /** Without `recordings` nothing is recorded, and nobody watches by HLS. */
-  constructor(pipes: PipeOptions, recordings?: Recordings) {
+  constructor(pipes: PipeOptions, recordings?: Recordings, { encodersMax = 0 }: { encodersMax?: number } = {}) {
     this.#pipes = pipes
     this.#recordings = recordings
+    this.#encodersMax = encodersMax
   }
 
   /** Of a room that is open already only whether it is recorded is changed, where that is said. */
@@ -69,15 +74,29 @@ export class Engine {
   join(grant: Grant, sdp: string): Promise<Joined> {
     const offer = readOffer(sdp)
     if (!offer) throw new Refusal(400, 'This is not an offer of WebRTC media.')
-    if (grant.may === 'control') throw new Refusal(403, 'This is no right to join.')
-    if (grant.may === 'publish' && grant.issuedAt > (this.#closed.get(grant.room) ?? 0))
+    if (grant.may === 'publish') return this.#roomToPublish(grant).publish(grant, offer)
+    if (grant.may !== 'view') throw new Refusal(403, 'This is no right to join.')
+    return this.#room(grant.room).view(grant, offer)
+  }
+
+  /** Takes what is sent by RTMP under this id into the room of `grant`, for who holds it. Returns the session. */
+  takeFeed(grant: Grant, id: string): string {
+    if (grant.may !== 'publish') throw new Refusal(403, 'This is no right to publish.')
+    const feed = this.feeds.waiting(id)
+    if (!feed) throw new Refusal(404, 'Nothing is sent under this name.')
+    if (this.feeds.taken >= this.#encodersMax) throw new Refusal(503, 'This server converts no more streams at once.')
+    return this.#roomToPublish(grant).publishFeed(grant, feed)
+  }
+
+  /** Who may publish opens the room. */
+  #roomToPublish(grant: Grant): Room {
+    if (grant.issuedAt > (this.#closed.get(grant.room) ?? 0))
       this.open({
         id: grant.room,
         viewersMax: viewersMaxUsual,
         ...(grant.records !== undefined && { record: grant.records }),
       })
-    const room = this.#room(grant.room)
-    return grant.may === 'publish' ? room.publish(grant, offer) : room.view(grant, offer)
+    return this.#room(grant.room)
   }
 
   /** A file of the HLS of a room, for a viewer of the product. */

@@ -6,6 +6,8 @@ import type { Loop } from './loop/loop.ts'
 import { type Grant, readGrant } from './token.ts'
 
 const bytesMax = 64 * 1024
+/** In place of an offer: the id of what is sent to us by RTMP. */
+export const feedType = 'application/x-live-feed'
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, content-type, if-match',
@@ -61,6 +63,7 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
   if (area === 'control') {
     grantOf(key, request, 'control')
     const of = { user: url.searchParams.get('user') ?? '', session: url.searchParams.get('session') ?? '' }
+    if (method === 'GET' && kind === 'rtmp') return json({ address: engine.feeds.address })
     if (kind === 'recordings') return recordings(engine, method, { room: name, at: verb, file })
     if (method === 'GET' && kind === 'rooms' && verb === 'hls')
       return { status: 200, headers: { 'content-type': typeOf(file) }, body: await engine.hls(name, file, of) }
@@ -78,15 +81,18 @@ async function answer({ engine, key, loops }: Served, request: IncomingMessage):
   if (method !== 'POST') return { status: 405, headers: { allow: 'POST, OPTIONS' } }
   const grant = grantOf(key, request, kind === 'whip' ? 'publish' : 'view')
   if (grant.room !== name) throw new Refusal(403, 'This right is for another room.')
-  if (!/^application\/sdp\b/.test(request.headers['content-type'] ?? ''))
-    throw new Refusal(415, 'Send application/sdp.')
+  const type = request.headers['content-type'] ?? ''
+  if (kind === 'whip' && type === feedType)
+    return { status: 201, ...taken(engine.takeFeed(grant, await textOf(request))) }
+  if (!/^application\/sdp\b/.test(type)) throw new Refusal(415, 'Send application/sdp.')
   const { session, answer: sdp } = await engine.join(grant, await textOf(request))
-  return {
-    status: 201,
-    headers: { 'content-type': 'application/sdp', location: `/live/sessions/${session}`, etag: `"${session}"` },
-    body: sdp,
-  }
+  const { headers } = taken(session)
+  return { status: 201, headers: { 'content-type': 'application/sdp', ...headers }, body: sdp }
 }
+
+const taken = (session: string) => ({
+  headers: { location: `/live/sessions/${session}`, etag: `"${session}"` },
+})
 
 /** The newest picture of a room, for whoever decodes it elsewhere. */
 async function keyframe(engine: Engine, room: string): Promise<Reply> {

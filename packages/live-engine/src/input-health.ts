@@ -4,8 +4,8 @@ import type { VideoCodec } from './rtp/keyframe.ts'
 import { sizeIn, type Size } from './rtp/picture-size.ts'
 import { PresentationOrder } from './rtp/presentation-order.ts'
 
-/** `bFrames`: pictures are sent in another order than they are shown, which browsers show in the wrong one. */
-export type InputProblem = 'bFrames'
+/** `bFrames`: pictures are sent in another order than they are shown, which browsers show in the wrong one. `encoder`: what converts a stream by RTMP has ended. */
+export type InputProblem = 'bFrames' | 'encoder'
 
 /** What a publisher sends, over the last seconds. */
 export interface InputReading {

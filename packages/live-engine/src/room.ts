@@ -4,12 +4,13 @@ import { InputHealth, type InputProblem, type InputReading } from './input-healt
 import type { Loop } from './loop/loop.ts'
 import { LoopPlayer, loopStreams } from './loop/player.ts'
 import { Pipe, type PipeOptions } from './pipe.ts'
-import { Publisher, takeOffer } from './publisher.ts'
+import { type Forwarding, Publisher, takeOffer } from './publisher.ts'
 import { ReachedTime } from './reached-time.ts'
 import { type Keyframe, KeyframeCatcher } from './recorder/keyframe.ts'
 import type { Recordings } from './recorder/recordings.ts'
 import { type RecordingState, RoomRecording } from './recorder/room-recording.ts'
 import { Refusal } from './refusal.ts'
+import type { Feed, FeedEnd } from './rtmp/feed.ts'
 import { type Credentials, writeAnswer } from './sdp/answer.ts'
 import type { Offer } from './sdp/offer.ts'
 import type { Grant } from './token.ts'
@@ -45,13 +46,18 @@ export interface RoomOptions {
   hls?: boolean
 }
 
-interface Session {
+interface Session<Line = Pipe> {
   id: string
   user: string
   /** The session of the product in which they are. */
   at: string
-  pipe: Pipe
+  pipe: Line
   openedAt: number
+}
+interface Publishing extends Session<Pipe | Feed> {
+  publisher: Publisher
+  health: InputHealth
+  isWatched: boolean
 }
 
 /** One publisher, and those who are sent what they send. */
@@ -63,7 +69,7 @@ export class Room {
   #state: RoomState = 'idle'
   #stateSince = performance.now()
   readonly #reached = new ReachedTime()
-  #publisher: (Session & { publisher: Publisher; health: InputHealth; isWatched: boolean }) | undefined
+  #publisher: Publishing | undefined
   /** Why the last publisher was sent away, until another one’s video can be shown. */
   #problem: InputProblem | undefined
   /** Shown in place of a publisher, until one comes. */
@@ -128,9 +134,7 @@ export class Room {
 
   /** Takes a publisher's offer. Whoever published before, with the same right, is replaced; viewers stay. */
   async publish(grant: JoinGrant, offer: Offer): Promise<{ session: string; answer: string }> {
-    this.#requireNotRemoved(grant)
-    if (grant.yields && this.#publisher && performance.now() - this.#publisher.pipe.heardAt < flowingMs)
-      throw new Refusal(409, 'Another program or page is sending into this room.')
+    this.#requireMayPublish(grant)
     const taken = takeOffer(offer)
     if (!taken)
       throw new Refusal(406, 'None of the codecs can be shown. Send H264 (constrained baseline) or VP8, with Opus.')
@@ -145,31 +149,58 @@ export class Room {
       streams: taken.streams,
       extensions: taken.extensions,
       send: (packet) => session.pipe.send(packet),
-      forward: {
-        // What was replaced may still have packets on the way.
-        onPacket: (stream, packet) => {
-          if (this.#publisher?.id === session.id && !this.#isUnfit(health, stream, packet))
-            this.#forward(stream, packet)
-        },
-        onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
-      },
+      forward: this.#forwardingOf(session.id, health),
     })
     for (const { media } of taken.taken)
       for (const stream of taken.streams)
         if (media.mid === stream.mid && media.pair) publisher.knows(media.pair.retransmission, stream)
     const credentials = await acceptedBy(session.pipe, offer, this.#pipes)
+    // A program may be set to send what can’t be shown: nobody is told of it before its first pictures are in order.
+    const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
+    this.#begin({ ...session, publisher, health, isWatched })
+    return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
+  }
+
+  /** Takes what a program sends by RTMP, as it takes a publisher's offer. Returns the session. */
+  publishFeed(grant: JoinGrant, feed: Feed): string {
+    this.#requireMayPublish(grant)
+    const { streams } = feed
+    const id = randomUUID()
+    const health = new InputHealth('H264')
+    const forward = this.#forwardingOf(id, health)
+    const publisher = new Publisher({ streams, extensions: {}, send: feed.send, forward })
+    const session = { id, user: grant.user, at: grant.session, pipe: feed, openedAt: performance.now() }
+    this.#begin({ ...session, publisher, health, isWatched: true })
+    feed.start({ publisher, onEnd: (why) => this.#feedEnded(id, why) })
+    return id
+  }
+
+  #feedEnded(session: string, why: FeedEnd): void {
+    if (this.#publisher?.id === session && why === 'encoder') this.#problem = 'encoder'
+    this.#lose(session)
+  }
+
+  #forwardingOf(session: string, health: InputHealth): Forwarding {
+    return {
+      // What was replaced may still have packets on the way.
+      onPacket: (stream, packet) => {
+        if (this.#publisher?.id === session && !this.#isUnfit(health, stream, packet)) this.#forward(stream, packet)
+      },
+      onReport: (stream) => this.#eachViewer((viewer) => viewer.onReport(stream)),
+    }
+  }
+
+  /** Takes the place of whoever published before, or of a loop. */
+  #begin(publishing: Publishing): void {
     this.#publisher?.pipe.close()
     this.#noteFormer()
     this.#endLoop()
-    // A program may be set to send what can’t be shown: nobody is told of it before its first pictures are in order.
-    const isWatched = grant.yields === true && taken.streams.some(({ kind }) => kind === 'video')
-    this.#publisher = { ...session, publisher, health, isWatched }
+    this.#publisher = publishing
     // Who was promised other codecs comes again and is answered anew.
-    const streams = taken.streams.filter(({ layer }) => layer === 'full')
+    const streams = publishing.publisher.streams.filter(({ layer }) => layer === 'full')
     if (this.#streams.length > 0 && codecsOf(this.#streams) !== codecsOf(streams))
       for (const id of this.#viewers.keys()) this.leave(id)
     this.#streams = streams
-    return { session: session.id, answer: writeAnswer(taken.taken, credentials) }
   }
 
   /** Shows a loop until somebody publishes. It plays while it is watched. Where there is a publisher or a loop already, nothing changes. */
@@ -324,6 +355,12 @@ export class Room {
     return { id: randomUUID(), user, at, pipe: new Pipe(this.#pipes, events), openedAt: performance.now() }
   }
 
+  #requireMayPublish(grant: JoinGrant): void {
+    this.#requireNotRemoved(grant)
+    if (grant.yields && this.#publisher && performance.now() - this.#publisher.pipe.heardAt < flowingMs)
+      throw new Refusal(409, 'Another program or page is sending into this room.')
+  }
+
   /** A right that was given before they were removed is none. */
   #requireNotRemoved({ session, issuedAt }: JoinGrant): void {
     if (issuedAt <= (this.#removed.get(session) ?? -Infinity))
@@ -415,5 +452,5 @@ async function acceptedBy(pipe: Pipe, offer: Offer, options: PipeOptions): Promi
   }
 }
 
-const isGone = (pipe: Pipe, openedAt: number, now: number): boolean =>
+const isGone = (pipe: Pick<Pipe, 'isOpen' | 'heardAt'>, openedAt: number, now: number): boolean =>
   pipe.isOpen ? now - pipe.heardAt > silenceMs : now - openedAt > connectMs

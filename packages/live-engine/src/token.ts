@@ -6,7 +6,8 @@ export interface Grant {
   user: string
   /** The session of the product in which they watch: it is named in the list of who does. */
   session: string
-  may: 'publish' | 'view' | 'control'
+  /** `ask` is the engine's, for somebody who came to it first: it asks the product about them. `user` is their address. */
+  may: 'publish' | 'view' | 'control' | 'ask'
   /** Does not take the place of a publisher whose media flow: of two programs with one key, the first one stays. */
   yields?: boolean
   /** Everything that is published by it is kept, from the first picture on. */

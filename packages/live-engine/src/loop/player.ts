@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { Incoming } from '../incoming.ts'
 import type { Publisher } from '../publisher.ts'
-import { senderReport } from '../rtcp/sender-report.ts'
 import { vp8Payloads } from '../rtp/vp8-packets.ts'
+import { RtpWriter } from '../rtp/writer.ts'
 import type { Loop } from './loop.ts'
 
 const tickMs = 20
 const reportMs = 1_000
-/** Seconds from 1900, where the clock of RTCP begins, to 1970. */
-const ntpOffset = 2_208_988_800
 const opus = { name: 'opus', payloadType: 111, clock: 48_000, channels: 2, parameters: '' }
 const vp8 = { name: 'VP8', payloadType: 96, clock: 90_000, channels: 1, parameters: '' }
 
@@ -19,17 +17,13 @@ export const loopStreams = (): Incoming[] => [
 ]
 
 interface Track {
-  source: number
-  payloadType: number
+  writer: RtpWriter
   clock: number
   perSecond: number
   /** The payloads of one frame. */
   payloads: (at: number) => Buffer[]
   count: number
   sent: number
-  sequence: number
-  packets: number
-  bytes: number
 }
 
 /** Sends a loop as a publisher would, from its beginning each time that it starts. */
@@ -46,16 +40,12 @@ export class LoopPlayer {
     this.#publisher = publisher
     const { video, audio } = loop
     this.#tracks = streams.map(({ kind, source, codec }) => ({
-      source,
-      payloadType: codec.payloadType,
+      writer: new RtpWriter({ source, payloadType: codec.payloadType }),
       clock: codec.clock,
       perSecond: kind === 'video' ? video.perSecond : audio.length / loop.seconds,
       payloads: (at) => (kind === 'video' ? vp8Payloads(video.frames[at]!) : [audio[at]!]),
       count: kind === 'video' ? video.frames.length : audio.length,
       sent: 0,
-      sequence: randomInt(0, 2 ** 15),
-      packets: 0,
-      bytes: 0,
     }))
   }
 
@@ -92,31 +82,13 @@ export class LoopPlayer {
     const payloads = track.payloads(at % track.count)
     const timestamp = this.#timestamp(track, at / track.perSecond)
     for (const [n, payload] of payloads.entries()) {
-      const packet = Buffer.alloc(12 + payload.length)
-      const endsFrame = n === payloads.length - 1 && track.clock === vp8.clock
-      packet[0] = 0x80
-      packet[1] = track.payloadType | (endsFrame ? 0x80 : 0)
-      packet.writeUInt16BE(track.sequence, 2)
-      packet.writeUInt32BE(timestamp, 4)
-      packet.writeUInt32BE(track.source, 8)
-      payload.copy(packet, 12)
-      track.sequence = (track.sequence + 1) & 0xffff
-      track.packets++
-      track.bytes += payload.length
-      this.#publisher.onRtp(packet)
+      const isMarked = n === payloads.length - 1 && track.clock === vp8.clock
+      this.#publisher.onRtp(track.writer.packet(payload, { timestamp, isMarked }))
     }
   }
 
-  /** Says which moment of the clock a timestamp is, so that viewers keep picture and audio together. */
   #report(track: Track, seconds: number): void {
-    const clock = Date.now() / 1000 + ntpOffset
-    const report = {
-      source: track.source,
-      ntpSeconds: Math.floor(clock),
-      ntpFraction: Math.floor((clock % 1) * 2 ** 32),
-      timestamp: this.#timestamp(track, seconds),
-    }
-    this.#publisher.onRtcp(senderReport(report, track))
+    this.#publisher.onRtcp(track.writer.report(this.#timestamp(track, seconds), Date.now()))
   }
 
   #timestamp = ({ clock }: Track, seconds: number): number =>

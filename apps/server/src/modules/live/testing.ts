@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinAsPeer, type TestPeer, type TestVideo } from '@fanlight/live-engine/testing'
 import type { Loops } from '@fanlight/live-engine/http'
-import type { Transport } from '@fanlight/contract/streaming'
+import type { WebRtcTransport } from '@fanlight/contract/streaming'
 import { keyFor } from '../../platform/keys.ts'
 import { freeTcpPort, freeUdpPort } from '../../platform/process/free-port.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -18,27 +18,36 @@ export interface LiveServer extends TestServer {
   isEngineAlive(): boolean
   /** A program such as OBS, which has an address and a key. */
   program(key: string, video?: TestVideo): Promise<TestPeer>
-  peer(transport: Transport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
+  /** Where programs send by RTMP. */
+  rtmp: { port: number; url: string }
+  /** The process of the engine, where it is one of its own. */
+  enginePid(): number | undefined
+  peer(transport: WebRtcTransport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
 }
 
 /** A test server that listens, with a live engine of its own. One that is `apart` is killed without a word. */
 export async function startLiveServer({
   apart = false,
   loops = {},
+  rtmp = false,
 }: {
   apart?: boolean
   loops?: Loops
+  rtmp?: boolean
 } = {}): Promise<LiveServer> {
   const port = await freeTcpPort()
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
+  const rtmpPort = await freeTcpPort()
   const of = {
+    ...(rtmp && { rtmp: { port: rtmpPort, product: server.url, config: server.ctx.config } }),
     http: port,
     media: await freeUdpPort(),
     folder: join(server.ctx.config.dataDir, 'live'),
     key: keyFor(server.ctx.secret, 'live grants'),
     loops,
   }
-  const start = async () => (apart ? startApart(of) : { stop: await runTestEngine(of), isAlive: () => true })
+  const start = async () =>
+    apart ? startApart(of) : { stop: await runTestEngine(of), isAlive: () => true, pid: undefined }
   let engine = await start()
   return {
     ...server,
@@ -47,6 +56,8 @@ export async function startLiveServer({
       engine = await start()
     },
     isEngineAlive: () => engine.isAlive(),
+    enginePid: () => engine.pid,
+    rtmp: { port: rtmpPort, url: `rtmp://127.0.0.1:${rtmpPort}/live` },
     program: (key, video) => joinAsPeer(`${server.url}/live/whip`, key, 'publish', undefined, { video }),
     peer: ({ url, bearer }, may, codec) => joinAsPeer(`${server.url}${url}`, bearer, may, undefined, { codec }),
     async stop() {
@@ -66,5 +77,5 @@ async function startApart({ key, ...of }: Parameters<typeof runTestEngine>[0]) {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  return { stop, isAlive }
+  return { stop, isAlive, pid: child.pid }
 }

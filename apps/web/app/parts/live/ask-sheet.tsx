@@ -1,4 +1,4 @@
-import { useFormats, useT } from '../../i18n/context.tsx'
+import { useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from '../money/balance.ts'
 import { ConfirmSheet } from '../money/confirm-sheet.tsx'
@@ -15,7 +15,6 @@ interface AskSheetProps {
 /** Pays for something of the tip menu, as it is shown here. */
 export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: AskSheetProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const addTokens = useAddTokens()
@@ -30,8 +29,8 @@ export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: A
       {...(missing === 0 ? { balanceAfter: leftTokens(tokens, balance) } : {})}
       action={
         missing > 0
-          ? t('post.tip.add', { missing: number(missing) })
-          : t('live.menu.action', { tokens: number(tokens) })
+          ? t('post.tip.add', { missing: t.tokens(missing) })
+          : t('live.menu.action', { tokens: t.tokens(tokens) })
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
       safe={t('post.unlock.safe')}

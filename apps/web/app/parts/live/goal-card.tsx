@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useFormats, useT } from '../../i18n/context.tsx'
+import { type T, useFormats, useT } from '../../i18n/context.tsx'
 import { Fanlight } from '../../ui/fanlight.tsx'
 import type { Stream } from './stream.ts'
 
@@ -17,7 +17,7 @@ export function GoalState({ goal, className }: { goal: Goal; className?: string 
         <b dir="auto" className="block wrap-anywhere">
           {goal.title}
         </b>
-        <span className="num block text-sm text-ink-2">{t('live.goal.of', numbers(goal, tokens))}</span>
+        <span className="num block text-sm text-ink-2">{t('live.goal.of', numbers(goal, t, tokens))}</span>
         <span className="num block text-sm text-ink-2">
           {isReached ? t('live.goal.reached') : t('live.goal.left', { tokens: tokens(goal.tokens - goal.reached) })}
         </span>
@@ -38,12 +38,12 @@ export function GoalOverVideo({ goal }: { goal: Goal }) {
         opening={goal.reached >= goal.tokens}
         className="mx-auto mb-1.5 w-18"
       />
-      <span className="sr-only">{goal.title}</span> {t('live.goal.of', numbers(goal, tokens))}
+      <span className="sr-only">{goal.title}</span> {t('live.goal.of', numbers(goal, t, tokens))}
     </p>
   )
 }
 
-const numbers = ({ reached, tokens: asked }: Goal, tokens: (value: number) => string) => ({
+const numbers = ({ reached, tokens: asked }: Goal, t: T, tokens: (value: number) => string) => ({
   reached: tokens(reached),
-  tokens: tokens(asked),
+  tokens: t.tokens(asked),
 })

@@ -9,8 +9,10 @@ export const hls: Way = {
   isDelayed: true,
   stillMs,
   isPossible: () => true,
-  async open({ hlsFallback }, video, { signal, onLost }) {
-    if (hlsFallback === undefined) return 'unplayable'
+  takes: 'webrtc-http',
+  async open(transport, video, { signal, onLost }) {
+    if (transport.kind !== 'webrtc-http' || transport.hlsFallback === undefined) return 'unplayable'
+    const { hlsFallback } = transport
     const { default: Player } = await import('hls.js/light')
     if (signal.aborted) return 'lost'
     video.srcObject = null

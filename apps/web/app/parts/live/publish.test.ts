@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Publisher, type Room } from './publish.ts'
 import { asTrack, FakeConnection, FakeTrack } from './testing.ts'
-import type * as Whip from './whip.ts'
-import { publish, type Session, unpublish, WhipError } from './whip.ts'
+import { openSession } from './open-session.ts'
+import { type Session, SessionError, type Tracks } from './session.ts'
 
-vi.mock('./whip.ts', async (original) => ({
-  ...(await original<typeof Whip>()),
-  publish: vi.fn(),
-  unpublish: vi.fn(),
-}))
+vi.mock('./open-session.ts', () => ({ openSession: vi.fn() }))
 
 let page: EventTarget
 let isOnline: boolean
 let connections: FakeConnection[]
+/** What each session sends. */
+let sents: Tracks[]
+const end = vi.fn<Session['end']>()
 let room: Room & { status: ReturnType<typeof vi.fn<Room['status']>> }
 const onStill = vi.fn()
 let publisher: Publisher
@@ -22,6 +21,7 @@ beforeEach(() => {
   page = new EventTarget()
   isOnline = true
   connections = []
+  sents = []
   onStill.mockReset()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('document', { hidden: false })
@@ -30,28 +30,26 @@ beforeEach(() => {
       return isOnline
     },
   })
-  vi.mocked(publish).mockReset()
-  vi.mocked(publish).mockImplementation(async (_transport, tracks) => {
-    if (!isOnline) throw new WhipError('server')
+  vi.mocked(openSession).mockReset()
+  vi.mocked(openSession).mockImplementation(async (_transport, tracks) => {
+    if (!isOnline) throw new SessionError('server')
     const connection = new FakeConnection()
     connections.push(connection)
-    const sender = (track: MediaStreamTrack | null) => ({
-      track,
-      async replaceTrack(next: MediaStreamTrack | null) {
-        this.track = next
-      },
-    })
+    const sent = { ...tracks }
+    sents.push(sent)
     return {
-      connection,
-      senders: { video: sender(tracks.video), audio: sender(tracks.audio) },
-      address: '/live/sessions/1',
-    } as unknown as Session
+      state: () => connection.connectionState,
+      onState: (listener) => connection.addEventListener('connectionstatechange', listener),
+      stats: async () => (await connection.getStats()).values() as IterableIterator<RTCStats>,
+      send: (kind, track) => void (sent[kind] = track),
+      async end() {
+        connection.close()
+        return end()
+      },
+    }
   })
-  vi.mocked(unpublish).mockReset()
-  vi.mocked(unpublish).mockImplementation(async ({ connection }) => {
-    connection.close()
-    return { isReplaced: false }
-  })
+  end.mockReset()
+  end.mockResolvedValue({ isReplaced: false })
   room = {
     transport: async () => ({ kind: 'webrtc-http', url: '/live/whip/1', bearer: 'key', iceServers: [] }),
     status: vi.fn<Room['status']>(async () => 'live'),
@@ -97,7 +95,7 @@ test('without a network it says so at once, and goes on as soon as there is one'
   connections[0]!.become('failed')
   await wait(60_000)
   expect(phase()).toBe('reconnecting')
-  expect(vi.mocked(publish)).toHaveBeenCalledTimes(1)
+  expect(vi.mocked(openSession)).toHaveBeenCalledTimes(1)
   setOnline(true)
   await wait(0)
   expect([publisher.state.isOffline, phase(), connections.length]).toEqual([false, 'sending', 2])
@@ -114,26 +112,26 @@ test('after a change of network the old connection is not waited for', async () 
 
 test('a wait between two attempts ends when the network comes back', async () => {
   await start()
-  vi.mocked(publish).mockRejectedValue(new WhipError('route'))
+  vi.mocked(openSession).mockRejectedValue(new SessionError('route'))
   connections[0]!.become('failed')
   await wait(20_000)
-  const tries = vi.mocked(publish).mock.calls.length
+  const tries = vi.mocked(openSession).mock.calls.length
   setOnline(true)
   await wait(0)
-  expect(vi.mocked(publish).mock.calls.length).toBe(tries + 1)
+  expect(vi.mocked(openSession).mock.calls.length).toBe(tries + 1)
 })
 
 test('a first attempt without a network fails and is not held back', async () => {
   isOnline = false
   const started = start().catch((error: unknown) => error)
   await wait(30_000)
-  expect(await started).toBeInstanceOf(WhipError)
+  expect(await started).toBeInstanceOf(SessionError)
   expect(phase()).toBe('idle')
 })
 
 test('another page that has taken over is not fought', async () => {
   await start()
-  vi.mocked(unpublish).mockResolvedValue({ isReplaced: true })
+  end.mockResolvedValue({ isReplaced: true })
   connections[0]!.become('closed')
   await wait(0)
   expect([phase(), connections.length]).toEqual(['elsewhere', 1])
@@ -142,7 +140,7 @@ test('another page that has taken over is not fought', async () => {
 test('a room that was lost is filled again, whatever the server says of the stream', async () => {
   await start()
   // What an engine answers that was started anew.
-  vi.mocked(unpublish).mockResolvedValue({ isReplaced: false })
+  end.mockResolvedValue({ isReplaced: false })
   connections[0]!.become('failed')
   await wait(0)
   expect([phase(), connections.length]).toEqual(['sending', 2])
@@ -150,7 +148,7 @@ test('a room that was lost is filled again, whatever the server says of the stre
 
 test('without a network it is asked once there is one whether another page has taken over', async () => {
   await start()
-  vi.mocked(unpublish).mockResolvedValueOnce(null).mockResolvedValueOnce({ isReplaced: true })
+  end.mockResolvedValueOnce(null).mockResolvedValueOnce({ isReplaced: true })
   setOnline(false)
   connections[0]!.become('failed')
   await wait(60_000)
@@ -184,8 +182,7 @@ test('what is sent is replaced without another connection', async () => {
   await start()
   const next = asTrack(new FakeTrack('video'))
   publisher.send({ video: next, audio: null }, false)
-  const session = await vi.mocked(publish).mock.results[0]!.value
-  expect(session.senders.video.track).toBe(next)
+  expect(sents[0]!.video).toBe(next)
   expect(connections.length).toBe(1)
 })
 

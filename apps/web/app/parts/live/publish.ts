@@ -1,7 +1,8 @@
 import type { Stream, Transport } from '@fanlight/contract/streaming'
 import { type Health, healthOf, type Reading, readStats } from './health.ts'
 import { Store } from './store.ts'
-import { publish, type Session, type Tracks, unpublish, WhipError } from './whip.ts'
+import { openSession } from './open-session.ts'
+import { type Session, SessionError, type Tracks } from './session.ts'
 
 /**
  * `elsewhere`: another page or device of the same creator publishes now; this one may take it back. `over`: the stream has ended.
@@ -72,7 +73,7 @@ export class Publisher extends Store<PublishState> {
     this.#isStill = isStill
     for (const kind of ['video', 'audio'] as const) {
       if (this.#tracks[kind] === tracks[kind]) continue
-      void this.#session?.senders[kind].replaceTrack(tracks[kind]).catch(() => {})
+      this.#session?.send(kind, tracks[kind])
     }
     this.#tracks = tracks
   }
@@ -83,7 +84,7 @@ export class Publisher extends Store<PublishState> {
     const session = this.#session
     this.#session = null
     this.set({ phase: 'idle', health: null, uploads: [] })
-    if (session) await unpublish(session)
+    await session?.end()
   }
 
   #watchNetwork(signal: AbortSignal): void {
@@ -115,11 +116,11 @@ export class Publisher extends Store<PublishState> {
   async #afterLoss(signal: AbortSignal): Promise<'again' | 'elsewhere' | 'over'> {
     const session = this.#session
     this.#session = null
-    let ended = session && (await unpublish(session))
+    let ended = session && (await session.end())
     if (session && !ended) {
       // Without a network nobody answered: another page may have taken over meanwhile.
       await online(signal)
-      ended = await unpublish(session)
+      ended = await session.end()
     }
     const status = await this.#room.status().catch(() => null)
     if (status === 'ended') return 'over'
@@ -132,11 +133,11 @@ export class Publisher extends Store<PublishState> {
         // What can reach nobody is not tried; a first attempt is, and says that it can't.
         if (triesMax > firstTriesMax) await online(signal)
         if (tries > 1 && (await this.#room.status()) === 'ended') throw new Ended()
-        const session = await publish(await this.#room.transport(), this.#tracks)
-        if (signal.aborted) return void unpublish(session)
+        const session = await openSession(await this.#room.transport(), this.#tracks)
+        if (signal.aborted) return void session.end()
         this.#session = session
         // What was changed while it connected.
-        this.#sendAll(session)
+        for (const kind of ['video', 'audio'] as const) session.send(kind, this.#tracks[kind])
         return this.set({ phase: 'sending' })
       } catch (error) {
         if (signal.aborted || error instanceof Ended || tries >= triesMax || !mayPass(error)) throw error
@@ -146,26 +147,20 @@ export class Publisher extends Store<PublishState> {
     }
   }
 
-  #sendAll({ senders }: Session): void {
-    for (const kind of ['video', 'audio'] as const)
-      if (senders[kind].track !== this.#tracks[kind])
-        void senders[kind].replaceTrack(this.#tracks[kind]).catch(() => {})
-  }
-
   /** Resolves when the session at hand is lost for good, or the run ends. Reads its health meanwhile. */
   async #lost(signal: AbortSignal): Promise<void> {
-    const connection = this.#session?.connection
-    if (!connection) return
+    const session = this.#session
+    if (!session) return
     const over = new AbortController()
     const end = () => over.abort()
     let before: Reading | undefined
     let still = 0
     const read = async () => {
-      const report = await connection.getStats()
+      const report = await session.stats()
       if (over.signal.aborted) return
       const { video } = this.#tracks
       const isStill = this.#isStill || !video?.enabled || document.hidden
-      const reading = readStats((report as unknown as Map<string, RTCStats>).values(), performance.now())
+      const reading = readStats(report, performance.now())
       const health = healthOf(reading, before, isStill)
       const { uploads } = this.state
       this.set({ health, uploads: before ? [...uploads, health.kilobitsPerSecond].slice(-uploadsMax) : uploads })
@@ -177,13 +172,13 @@ export class Publisher extends Store<PublishState> {
     }
     const timer = setInterval(() => void read(), healthMs)
     const watch = async () => {
-      const state = connection.connectionState
+      const state = session.state()
       if (state === 'failed' || state === 'closed') return end()
       if (state !== 'disconnected') return
       await pause(hiccupMs)
-      if (connection.connectionState !== 'connected') end()
+      if (session.state() !== 'connected') end()
     }
-    connection.addEventListener('connectionstatechange', () => void watch())
+    session.onState(() => void watch())
     signal.addEventListener('abort', end)
     // The way that led through the network before leads nowhere: the browser would notice after seconds.
     addEventListener('online', end, { signal: over.signal })
@@ -198,7 +193,7 @@ class Ended extends Error {}
 
 /** A refusal stays one; no answer, a busy server and a network that comes back don't. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof WhipError) return error.problem !== 'codecs'
+  if (error instanceof SessionError) return error.problem !== 'codecs'
   const status = (error as { status?: unknown }).status
   return typeof status !== 'number' || status === 0 || status === 429 || status >= 500
 }

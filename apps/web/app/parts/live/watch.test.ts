@@ -6,7 +6,10 @@ let answers: { status: number; body: object }[]
 let isOnline: boolean
 let page: EventTarget
 let running: Watch | undefined
-const live = { status: 200, body: { data: { stream: { status: 'live' }, transport: { url: '/live/whep/1' } } } }
+const live = {
+  status: 200,
+  body: { data: { stream: { status: 'live' }, transport: { kind: 'webrtc-http', url: '/live/whep/1' } } },
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -58,14 +61,18 @@ function setUp({ refuses = 0, outcomes = [] as Awaited<ReturnType<Way['open']>>[
       said.push(watching)
       isDelayed = isBehind
     },
-    ways: Array.from({ length: ways }, (_, way) => ({
-      isPossible: () => true,
-      isDelayed: way === 1,
-      async open(_transport, _video, { signal, onLost }) {
-        opened.push({ way, signal, onLost })
-        return outcomes.shift() ?? 'open'
-      },
-    })),
+    ways: Array.from(
+      { length: ways },
+      (_, way): Way => ({
+        takes: 'webrtc-http',
+        isPossible: () => true,
+        isDelayed: way === 1,
+        async open(_transport, _video, { signal, onLost }) {
+          opened.push({ way, signal, onLost })
+          return outcomes.shift() ?? 'open'
+        },
+      }),
+    ),
   })
   return {
     said,

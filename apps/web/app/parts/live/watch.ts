@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { agora } from './agora.ts'
 import { hls } from './hls.ts'
+import { liveKit } from './livekit-watch.ts'
 import { whep } from './whep.ts'
 
 export type Joined = Reply<'GET /streaming/join/:id'>['data']
@@ -23,6 +25,8 @@ const joinStream: Join = async (id) => {
 
 /** One way in which video comes to a viewer. */
 export interface Way {
+  /** The engine whose rooms it reaches. */
+  takes: Transport['kind']
   /** What it shows was some seconds ago. */
   isDelayed?: boolean
   /** How long it may stand still before it is opened anew, where that is longer than usual. */
@@ -37,7 +41,7 @@ export interface Way {
   ): Promise<'open' | 'waiting' | 'lost' | 'unplayable'>
 }
 /** The better one first. The next one is tried where a way brought no picture. */
-const ways: readonly Way[] = [whep, hls]
+const ways: readonly Way[] = [whep, hls, liveKit, agora]
 
 /** Without a new picture for so long the connection is made anew. */
 const stillMs = 4_000
@@ -84,8 +88,12 @@ export class Watch {
   readonly #enter: Join
   readonly #video: { current: HTMLVideoElement | null }
   readonly #say: (watching: Watching, isDelayed?: boolean) => void
+  /** Those that this browser can. */
   #ways: readonly Way[]
-  #way = 0
+  /** The one at hand. */
+  #way: Way | undefined
+  /** How many ways were tried without a picture. */
+  #failed = 0
   /** Ends when nobody watches any more. */
   readonly #over = new AbortController()
   /** Ends the attempt at hand, with all that it opened. */
@@ -151,10 +159,13 @@ export class Watch {
       if (!transport) return this.#again('waiting')
       const video = this.#video.current
       if (!video) return
+      const ways = this.#ways.filter(({ takes }) => takes === transport.kind)
+      const way = (this.#way = ways[this.#failed % ways.length])
+      if (!way) return this.#say('unplayable')
       const onLost = () => signal.aborted || this.#again('lost')
-      const opened = await this.#ways[this.#way]!.open(transport, video, { signal, onLost })
+      const opened = await way.open(transport, video, { signal, onLost })
       if (signal.aborted) return
-      if (opened === 'unplayable') return this.#without(this.#ways[this.#way]!)
+      if (opened === 'unplayable') return this.#without(way)
       if (opened !== 'open') return this.#again(opened)
       this.#show(video, signal)
     } catch (error) {
@@ -188,19 +199,19 @@ export class Watch {
       this.#seenAt = Date.now()
       this.#tries = 0
     }
-    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : (this.#ways[this.#way]!.stillMs ?? stillMs)))
+    if (Date.now() - this.#seenAt > (this.#frames === 0 ? firstMs : (this.#way?.stillMs ?? stillMs)))
       this.#again('lost')
   }
 
   #sayPlaying(): void {
-    this.#say('playing', this.#ways[this.#way]!.isDelayed)
+    this.#say('playing', this.#way?.isDelayed)
   }
 
   /** This browser can't play what comes this way. */
   #without(way: Way): void {
     this.#leave()
     this.#ways = this.#ways.filter((other) => other !== way)
-    this.#way = 0
+    this.#failed = 0
     if (this.#ways.length === 0) return this.#say('unplayable')
     void this.#join()
   }
@@ -211,7 +222,7 @@ export class Watch {
     // Nothing can be reached: `online` goes on at once.
     if (!navigator.onLine) return this.#say('offline')
     // A room that answers nothing does so whichever way one comes.
-    if (watching === 'lost' && this.#isOpen && this.#frames === 0) this.#way = (this.#way + 1) % this.#ways.length
+    if (watching === 'lost' && this.#isOpen && this.#frames === 0) this.#failed++
     this.#say(watching)
     const wait = retryMs[Math.min(this.#tries++, retryMs.length - 1)]!
     // Not everyone in the same moment.
@@ -225,7 +236,7 @@ export class Watch {
   /** The network may be another one now. */
   #now(): void {
     this.#tries = 0
-    this.#way = 0
+    this.#failed = 0
     this.#say('connecting')
     void this.#join()
   }

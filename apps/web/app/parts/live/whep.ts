@@ -1,10 +1,12 @@
 import type { Way } from './watch.ts'
-import { gathered } from './whip.ts'
 
 /** WHEP: an offer goes to the room, its answer comes back, and video follows over UDP, or over TCP where the network drops that. */
 export const whep: Way = {
   isPossible: () => typeof RTCPeerConnection !== 'undefined',
-  async open({ url, bearer, iceServers }, video, { signal, onLost }) {
+  takes: 'webrtc-http',
+  async open(transport, video, { signal, onLost }) {
+    if (transport.kind !== 'webrtc-http') return 'unplayable'
+    const { url, bearer, iceServers } = transport
     const connection = new RTCPeerConnection({ iceServers })
     // A connection that is closed from here fires no event.
     signal.addEventListener('abort', () => connection.close())
@@ -15,7 +17,7 @@ export const whep: Way = {
     }
     for (const kind of ['video', 'audio'] as const) connection.addTransceiver(kind, { direction: 'recvonly' })
     await connection.setLocalDescription()
-    await gathered(connection)
+    // Without our addresses, for which nobody waits: the room learns them when we reach it.
     if (signal.aborted) return 'lost'
     const reply = await fetch(url, {
       method: 'POST',

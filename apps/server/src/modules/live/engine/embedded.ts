@@ -1,7 +1,7 @@
-import { streamInput } from '@fanlight/contract/stream-key'
+import { inputProblems, streamInput } from '@fanlight/contract/stream-key'
 import { type Grant, grantSecondsMax, writeGrant } from '@fanlight/live-engine/token'
 import { z } from 'zod'
-import type { Transport } from '@fanlight/contract/streaming'
+import type { WebRtcTransport } from '@fanlight/contract/streaming'
 import type { Context } from '../../../platform/context.ts'
 import { EgressError, egressTo, type Outgoing } from '../../../platform/egress.ts'
 import { keyFor } from '../../../platform/keys.ts'
@@ -24,11 +24,12 @@ const rooms = z.array(
     publishing: person.nullable(),
     watching: z.array(person),
     received: z.array(z.object({ user: z.string(), ms: z.int() })),
-    input: z.object({ reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
+    input: z.object({ reading: streamInput.nullable(), problem: z.enum(inputProblems).nullable() }),
     recording: z.object({ isOn: z.boolean(), bytes: z.number(), problem: z.enum(['codec', 'disk']).nullable() }),
   }),
 )
 
+const rtmp = z.object({ address: z.string().nullable() })
 const recordings = z.array(z.object({ room: z.string(), at: z.string(), isOpen: z.boolean() }))
 
 /** The engine of `packages/live-engine`, which is a process of ours. Browsers reach it through our own address (see `forward.ts`). */
@@ -58,7 +59,7 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     id: string,
     person: { id: string; sessionId: string },
     right: Pick<Grant, 'yields' | 'records'> & { may: 'publish' | 'view' },
-  ): Transport => ({
+  ): WebRtcTransport => ({
     kind: 'webrtc-http',
     url: `/live/${right.may === 'publish' ? 'whip' : 'whep'}/${id}`,
     bearer: grant({ room: id, user: person.id, session: person.sessionId, ...right }),
@@ -71,6 +72,8 @@ export function embeddedEngine(ctx: Context): LiveEngine {
     return reply.body
   }
   return {
+    name: 'embedded',
+    meters: true,
     close: async (id) => void (await control('DELETE', `rooms/${id}`)),
     remove: async (id, sessions) => void (await control('POST', `rooms/${id}/remove`, JSON.stringify({ sessions }))),
     play: async (id, loop) => void (await control('POST', `rooms/${id}/play`, loop)),
@@ -94,19 +97,22 @@ export function embeddedEngine(ctx: Context): LiveEngine {
           received: received.map(({ user, ms }) => ({ userId: user, ms })),
           watchingAccounts: watching.map(({ user }) => user),
         })),
-    transport: (id, person, may, publishing) => transport(id, person, { may, ...publishing }),
-    programTransport: (id, person, publishing) =>
+    rtmp: async () => rtmp.parse(JSON.parse(String(await control('GET', 'rtmp')))).address,
+    transport: async (id, person, may, publishing) => transport(id, person, { may, ...publishing }),
+    programTransport: async (id, person, publishing) =>
       transport(id, person, { may: 'publish', yields: true, ...publishing }),
-    record: async (id, isRecorded) =>
-      void (await control('PUT', `rooms/${id}`, JSON.stringify({ record: isRecorded }))),
-    recordings: async () => recordings.parse(JSON.parse(String(await control('GET', 'recordings')))),
-    async recorded({ room, at }: EngineRecording, file) {
-      const { status, body } = await send('GET', `recordings/${room}/${at}/${file}`, { bytesMax: segmentBytesMax })
-      if (status === 404) return undefined
-      if (status !== 200) throw new Error(`The live engine answered ${status} to ${file} of a recording.`)
-      return body
+    recorder: {
+      record: async (id, isRecorded) =>
+        void (await control('PUT', `rooms/${id}`, JSON.stringify({ record: isRecorded }))),
+      recordings: async () => recordings.parse(JSON.parse(String(await control('GET', 'recordings')))),
+      async recorded({ room, at }: EngineRecording, file) {
+        const { status, body } = await send('GET', `recordings/${room}/${at}/${file}`, { bytesMax: segmentBytesMax })
+        if (status === 404) return undefined
+        if (status !== 200) throw new Error(`The live engine answered ${status} to ${file} of a recording.`)
+        return body
+      },
+      forget: async (id) => void (await control('DELETE', `recordings/${id}`)),
     },
-    forget: async (id) => void (await control('DELETE', `recordings/${id}`)),
     async hls(id, file, { id: user, sessionId: session }) {
       const path = `rooms/${id}/hls/${file}?${new URLSearchParams({ user, session })}`
       const { status, headers, body } = await send('GET', path, {

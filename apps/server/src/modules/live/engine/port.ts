@@ -1,5 +1,5 @@
 import type { StreamInput } from '@fanlight/contract/stream-key'
-import type { Transport } from '@fanlight/contract/streaming'
+import type { Transport, WebRtcTransport } from '@fanlight/contract/streaming'
 
 /** A room as its engine sees it. `idle`: nothing was ever published into it. */
 export interface EngineRoom {
@@ -16,7 +16,7 @@ export interface EngineRoom {
   /** Whose they are. */
   watchingAccounts: string[]
   /** What comes in, and why the publisher before was sent away. */
-  input: { reading: StreamInput | null; problem: 'bFrames' | null }
+  input: { reading: StreamInput | null; problem: 'bFrames' | 'encoder' | null }
   /** Whether it is recorded at this moment, how many bytes that has made, and why it is not where that was asked for. */
   recording: { isOn: boolean; bytes: number; problem: 'codec' | 'disk' | null }
 }
@@ -35,6 +35,9 @@ export interface EngineRecording {
  * reached (`LIVE_UNAVAILABLE`).
  */
 export interface LiveEngine {
+  readonly name: 'embedded' | 'livekit' | 'agora'
+  /** Whether `received` is counted. Without it nothing can be paid by what has arrived: there are no paid shows. */
+  readonly meters: boolean
   close(id: string): Promise<void>
   /** Ends what these sessions see or send, and every right that they have been given until now. */
   remove(id: string, sessionIds: readonly string[]): Promise<void>
@@ -49,15 +52,27 @@ export interface LiveEngine {
   /** The next picture of a room that needs no other, as a video file (MP4) of one frame. Null where none comes; absent where an engine can't. */
   keyframe?(id: string): Promise<{ file: Buffer; width: number; height: number } | null>
   rooms(): Promise<EngineRoom[]>
+  /** Where programs send by RTMP; null where they can't. Absent where an engine has no such way. */
+  rtmp?(): Promise<string | null>
   /** A right of a minute for one person in one room. The caller has decided that they may. */
   transport(
     id: string,
     person: { id: string; sessionId: string },
     may: 'publish' | 'view',
     publishing?: { records: boolean },
-  ): Transport
-  /** The same for a program that publishes: it takes nobody's place whose media flow. */
-  programTransport(id: string, person: { id: string; sessionId: string }, publishing: { records: boolean }): Transport
+  ): Promise<Transport>
+  /** The same for a program that publishes: it takes nobody's place whose media flow. Absent where an engine takes none. */
+  programTransport?(
+    id: string,
+    person: { id: string; sessionId: string },
+    publishing: { records: boolean },
+  ): Promise<WebRtcTransport>
+  /** Absent where an engine records nothing. */
+  recorder?: EngineRecorder
+}
+
+/** What an engine keeps of the rooms that it was told to record. */
+export interface EngineRecorder {
   /** Whether a room is recorded from now on. */
   record(id: string, isRecorded: boolean): Promise<void>
   /** All that was recorded and is still there, oldest first. */
@@ -66,4 +81,11 @@ export interface LiveEngine {
   recorded(recording: EngineRecording, file: string): Promise<Buffer | undefined>
   /** Deletes what was recorded of a room. */
   forget(id: string): Promise<void>
+}
+
+/** The same without files of HLS: they say nothing of what has arrived, and are given by session to those who may watch as everybody else does. */
+export function withoutFiles(transport: Transport): Transport {
+  if (transport.kind !== 'webrtc-http') return transport
+  const { hlsFallback: _, ...rest } = transport
+  return rest
 }

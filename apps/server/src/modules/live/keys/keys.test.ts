@@ -1,4 +1,5 @@
 import type { TestPeer } from '@fanlight/live-engine/testing'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../../platform/db/db.ts'
 import { api } from '../../../testing/api.ts'
@@ -61,10 +62,10 @@ test('a program brings the prepared stream live, and the studio reads how its vi
 
 test('the key is shown once and only its hash is kept', async () => {
   const creator = await buildPerformer(server.ctx)
-  expect((await as(creator).get('/streaming/key')).body.data).toEqual({ createdAt: null })
+  expect((await as(creator).get('/streaming/key')).body.data).toEqual({ createdAt: null, rtmp: null })
   const key = await makeKey(creator)
   expect(key.length).toBeGreaterThan(40)
-  expect((await as(creator).get('/streaming/key')).body.data).toEqual({ createdAt: expect.any(String) })
+  expect((await as(creator).get('/streaming/key')).body.data).toEqual({ createdAt: expect.any(String), rtmp: null })
   const stored = await rows(server.ctx.db, sql<{ all: string }>`SELECT to_json(k)::text AS all FROM stream_keys k`)
   expect(stored.some(({ all }) => all.includes(key))).toBe(false)
 })
@@ -138,4 +139,25 @@ test('wrong keys are refused; fans have none, nor have closed creators', async (
   expect((await program('nobody-has-this')).status).toBe(401)
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${creator.id}`.execute(server.ctx.db)
   expect((await program(key)).status).toBe(403)
+})
+
+test('the studio is told what the live video of the site can, and no stream is recorded where nothing records', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const abilities = async (of: TestServer, who: Built) => (await api(of).as(who).get('/streaming/abilities')).body.data
+  expect(await abilities(server, creator)).toEqual({ records: true, takesPrograms: true })
+  const other = await startTestServer({
+    // Neither of the two calls asks it.
+    env: { LIVEKIT_URL: 'http://127.0.0.1:9', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret'.repeat(6) },
+  })
+  try {
+    const one = await buildPerformer(other.ctx)
+    expect(await abilities(other, one)).toEqual({ records: false, takesPrograms: false })
+    const { stream, transport } = (await api(other).as(one).post('/streaming/live', { record: true })).body.data
+    expect(stream.recording).toEqual({ isOn: false, problem: null })
+    expect(transport).toMatchObject({ kind: 'livekit', url: '/live' })
+    const changed = await api(other).as(one).put('/streaming/update', { record: true })
+    expect(changed.body.data.recording).toEqual({ isOn: false, problem: null })
+  } finally {
+    await other.stop()
+  }
 })

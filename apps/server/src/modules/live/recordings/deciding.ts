@@ -120,7 +120,7 @@ export async function discard(ctx: Context, performerId: string, id: string): Pr
   // Where the engine doesn't answer, it is told again: see `tidyRecordings`.
   if (streamId)
     await liveEngine(ctx)
-      .forget(streamId)
+      .recorder?.forget(streamId)
       .catch(() => {})
 }
 

@@ -50,7 +50,9 @@ test('a recorded stream waits for its creator, and becomes a video for those who
   expect(recording).toMatchObject({ status: 'waiting', type: 'subscribers', title: 'Clay', videoId: null })
   expect(recording.duration).toBeGreaterThan(4)
   // The engine keeps nothing of it any more.
-  expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === recording.streamId)).toEqual([])
+  expect(
+    (await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === recording.streamId),
+  ).toEqual([])
   expect((await as(fan).get('/streaming/recordings')).status).toBe(403)
 
   const published = await publish(creator, recording._id)
@@ -164,7 +166,7 @@ test('a recording that is discarded while it is saved never comes', async () => 
   await expect
     .poll(async () => {
       await tidyRecordings(server.ctx)
-      return (await liveEngine(server.ctx).recordings()).filter(({ room }) => room === id)
+      return (await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === id)
     })
     .toEqual([])
 })
@@ -256,7 +258,7 @@ test('nothing is recorded that nobody asked for, and a stream without any has no
   const creator = await performer()
   const { id, publisher } = await goLive(server, creator, { record: false })
   await new Promise((done) => setTimeout(done, 2_500))
-  expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === id)).toEqual([])
+  expect((await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === id)).toEqual([])
   const changed = await as(creator).put('/streaming/update', { record: true })
   expect(changed.body.data.recording).toEqual({ isOn: true, problem: null })
   expect((await as(await user()).get(`/streaming/join/${id}`)).body.data.stream.recording).toBeNull()

@@ -44,7 +44,7 @@ export async function piecesOf(
 
 /** A file that a list names. */
 export async function fileOf(ctx: Context, run: EngineRecording, file: string): Promise<Buffer> {
-  const body = await liveEngine(ctx).recorded(run, file)
+  const body = await liveEngine(ctx).recorder?.recorded(run, file)
   assert(body, 'a file that a list of a recording names is there')
   return body
 }
@@ -52,4 +52,4 @@ export async function fileOf(ctx: Context, run: EngineRecording, file: string): 
 const listOf = async (ctx: Context, run: EngineRecording, file: string) => readSegments(await textOf(ctx, run, file))
 /** Absent where the engine was killed before it had written any, or makes none. */
 const textOf = async (ctx: Context, run: EngineRecording, file: string): Promise<string> =>
-  String((await liveEngine(ctx).recorded(run, file)) ?? '')
+  String((await liveEngine(ctx).recorder?.recorded(run, file)) ?? '')

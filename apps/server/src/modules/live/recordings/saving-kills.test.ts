@@ -64,7 +64,7 @@ async function isWholeOnce(creator: Built, id: string, streamId: string): Promis
     ['index.m3u8', ...segments.flatMap(({ file, init }) => [file, init])].map((name) => `${folder}/${name}`),
   )
   expect(new Set(await below(`variants/${id.slice(-2)}/${id}`))).toEqual(named)
-  expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)).toEqual([])
+  expect((await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === streamId)).toEqual([])
   await storageOf(server.ctx.config).sweepKilled()
   for (const folderOfParts of ['unfinished', 'work']) expect(await below(folderOfParts)).toEqual([])
 }

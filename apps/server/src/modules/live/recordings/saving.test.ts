@@ -82,7 +82,7 @@ test.skipIf(!isHere)('a stream in VP8 is saved as H264 and AAC that plays, with 
   await processFile(server.ctx, recording.fileId!)
   const kinds = sql<{ kind: string }>`SELECT kind FROM file_variants WHERE file_id = ${recording.fileId}`
   expect((await rows(server.ctx.db, kinds)).map(({ kind }) => kind)).toContain('poster')
-  expect((await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)).toEqual([])
+  expect((await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === streamId)).toEqual([])
 })
 
 test.skipIf(!isHere)(
@@ -95,7 +95,7 @@ test.skipIf(!isHere)(
       await buildRun(server.ctx.config, streamId, { codec: 'H264', seconds: 7, openAac: has ? openAac : undefined })
       if (has) {
         // An engine that was killed between the two lists, and one that had no encoder for a while.
-        const [run] = (await liveEngine(server.ctx).recordings()).filter(({ room }) => room === streamId)
+        const [run] = (await liveEngine(server.ctx).recorder!.recordings()).filter(({ room }) => room === streamId)
         const path = join(server.ctx.config.dataDir, 'live/recordings', streamId, run!.at, 'aac.m3u8')
         const list = await readFile(path, 'utf8')
         await writeFile(

@@ -41,7 +41,7 @@ export async function saveRecording(ctx: Context, id: string): Promise<void> {
 /** What runs that were killed have left, in storage and in the engine. */
 async function forgetRest(ctx: Context, { id, fileId, streamId }: store.RecordingRow): Promise<void> {
   await removeUnfinished(ctx, id, fileId)
-  if (streamId) await liveEngine(ctx).forget(streamId)
+  if (streamId) await liveEngine(ctx).recorder?.forget(streamId)
 }
 
 /** What the engine has of a stream, once none of it is written any more. */
@@ -49,7 +49,7 @@ async function endedRuns(ctx: Context, streamId: string): Promise<EngineRecordin
   const engine = liveEngine(ctx)
   await engine.close(streamId)
   for (const until = performance.now() + endedMs; ; ) {
-    const runs = (await engine.recordings()).filter(({ room }) => room === streamId)
+    const runs = ((await engine.recorder?.recordings()) ?? []).filter(({ room }) => room === streamId)
     if (runs.every(({ isOpen }) => !isOpen)) return runs
     if (performance.now() > until) throw new Error('What was recorded of a live room is still being written.')
     await new Promise((done) => setTimeout(done, pollMs))

@@ -25,10 +25,10 @@ export async function goLive(server: LiveServer, creator: Built, body: object = 
 
 /** How many segments the engine has of a stream. */
 export async function segmentsOf(server: LiveServer, streamId: string): Promise<number> {
-  const engine = liveEngine(server.ctx)
+  const recorder = liveEngine(server.ctx).recorder!
   let found = 0
-  for (const run of (await engine.recordings()).filter(({ room }) => room === streamId))
-    found += (await engine.recorded(run, 'live.m3u8').then(String, () => '')).match(/\.m4s/g)?.length ?? 0
+  for (const run of (await recorder.recordings()).filter(({ room }) => room === streamId))
+    found += (await recorder.recorded(run, 'live.m3u8').then(String, () => '')).match(/\.m4s/g)?.length ?? 0
   return found
 }
 /** Until it has so many. */

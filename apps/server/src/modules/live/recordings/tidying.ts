@@ -12,8 +12,9 @@ export async function tidyRecordings(ctx: Context): Promise<void> {
     const recording = await store.byId(ctx, id)
     if (recording) await discard(ctx, recording.performerId, id)
   }
-  const engine = liveEngine(ctx)
-  const rooms = [...new Set((await engine.recordings().catch(() => [])).map(({ room }) => room))]
+  const { recorder } = liveEngine(ctx)
+  if (!recorder) return
+  const rooms = [...new Set((await recorder.recordings().catch(() => [])).map(({ room }) => room))]
   const needed = rooms.length > 0 ? await store.neededRooms(ctx, rooms) : new Set()
-  for (const room of rooms) if (!needed.has(room)) await engine.forget(room).catch(() => {})
+  for (const room of rooms) if (!needed.has(room)) await recorder.forget(room).catch(() => {})
 }

@@ -13,6 +13,7 @@ import { walletBalance } from '../../money/ledger/post.ts'
 import { requirePayingAllowed } from '../../money/payments/paying-block.ts'
 import { insertPair } from '../../talk/conversations/opening.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { withoutFiles } from '../engine/port.ts'
 import { endShow } from './ending.ts'
 import { enter } from './entering.ts'
 import { showRequested } from './events.ts'
@@ -107,8 +108,8 @@ const sides: Record<Answer, store.Side> = {
 export async function answer(ctx: Context, viewer: SignedIn, conversationId: string, status: Answer): Promise<Show> {
   try {
     const id = await ctx.transaction(async (tx) => {
-      if (status === 'accepted') await store.lockShowsOf(tx, viewer.id)
-      const show = (await store.lockNewest(tx, conversationId, viewer.id, sides[status])) ?? refuse('SHOW_NOT_FOUND')
+      const locking = { side: sides[status], ...(status === 'accepted' && { withShowsOf: viewer.id }) }
+      const show = (await store.lockNewest(tx, conversationId, viewer.id, locking)) ?? refuse('SHOW_NOT_FOUND')
       await carryOut(tx, viewer, show, status)
       return show.id
     })
@@ -146,7 +147,7 @@ async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, stat
 /** The fan can't pay for it any more: nobody needs to wait for it. */
 const withdraw = (ctx: Context, viewer: SignedIn, conversationId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
-    const show = await store.lockNewest(tx, conversationId, viewer.id, 'performer')
+    const show = await store.lockNewest(tx, conversationId, viewer.id, { side: 'performer' })
     if (show?.status === 'requested') await answered(tx, show, 'cancelled')
   })
 
@@ -158,11 +159,7 @@ export async function join(
   const show = (await store.newest(ctx, conversationId, viewer.id)) ?? refuse('SHOW_NOT_FOUND')
   refuseIf(show.mayNotMeet || (show.status !== 'accepted' && show.status !== 'active'), 'SHOW_ENDED')
   refuseIf(!(await mayKnowOf(ctx, viewer, show.performerId)), 'SHOW_NOT_FOUND')
-  // By WebRTC alone: what comes as files says nothing of what has arrived.
-  const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(
-    store.roomOf(show),
-    viewer,
-    viewer.id === show.performerId ? 'publish' : 'view',
-  )
+  const may = viewer.id === show.performerId ? 'publish' : 'view'
+  const transport = withoutFiles(await liveEngine(ctx).transport(store.roomOf(show), viewer, may))
   return { show: await presentShow(ctx, viewer.id, show), transport }
 }

@@ -14,6 +14,7 @@ import { walletBalance } from '../../money/ledger/post.ts'
 import { requirePayingAllowed } from '../../money/payments/paying-block.ts'
 import { insertPair } from '../../talk/conversations/opening.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { withoutFiles } from '../engine/port.ts'
 import { offerOf } from '../streams/group-offer.ts'
 import { openOf } from '../streams/streaming.ts'
 import { enter } from './entering.ts'
@@ -94,7 +95,7 @@ export async function startGroup(ctx: Context, creator: SignedIn): Promise<Group
     const running = await groups.runningOf(tx, creator.id)
     if (running) return running.id
     const stream = (await openOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
-    requireShowsIn(stream)
+    requireShowsIn(tx, stream)
     const { pricePerMinute, peopleMin, peopleMax } = offerOf(stream) ?? refuse('SHOWS_CLOSED')
     refuseIf(await store.isInShow(tx, creator.id), 'IN_A_SHOW')
     const waiting = await groups.lockWaiting(tx, creator.id, pricePerMinute, peopleMax)
@@ -127,12 +128,8 @@ export async function joinGroup(
 ): Promise<{ group: GroupShow; transport: Transport }> {
   const group = await requireInGroup(ctx, viewer, id)
   refuseIf(group.endedBy !== null || group.isClosed, 'SHOW_ENDED')
-  // By WebRTC alone: what comes as files says nothing of what has arrived.
-  const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(
-    id,
-    viewer,
-    viewer.id === group.performerId ? 'publish' : 'view',
-  )
+  const may = viewer.id === group.performerId ? 'publish' : 'view'
+  const transport = withoutFiles(await liveEngine(ctx).transport(id, viewer, may))
   return { group: presentGroup(group), transport }
 }
 

@@ -3,6 +3,7 @@ import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
 import { visibleToSessions } from '../../access/sessions.ts'
+import { liveEngine } from '../engine/engine.ts'
 import { openOf } from '../streams/streaming.ts'
 import { requireWatching } from '../streams/watching.ts'
 
@@ -13,7 +14,7 @@ export async function requireRoom(tx: Context, fan: SignedIn, performerId: strin
   await requireVisiblePerformer(tx, fan, performerId)
   const stream = (await openOf(tx, performerId)) ?? refuse('STREAM_NOT_FOUND')
   await requireWatching(tx, fan, stream)
-  requireShowsIn(stream)
+  requireShowsIn(tx, stream)
   return stream
 }
 
@@ -22,7 +23,7 @@ export const mayKnowOf = async (ctx: Context, { sessionId }: SignedIn, performer
   (await visibleToSessions(ctx, performerId, [sessionId])).length > 0
 
 /** Those who have a ticket have paid for all of it. */
-export function requireShowsIn(stream: Room): void {
+export function requireShowsIn(ctx: Context, stream: Room): void {
   refuseIf(stream.status === 'preparing' || stream.isClosed, 'STREAM_NOT_FOUND')
-  refuseIf(stream.type === 'ticket', 'SHOWS_CLOSED')
+  refuseIf(stream.type === 'ticket' || !liveEngine(ctx).meters, 'SHOWS_CLOSED')
 }

@@ -8,6 +8,7 @@ import { api } from '../../../testing/api.ts'
 import { type Built, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { connectSocket } from '../../../testing/socket.ts'
+import { lockPairExclusive, lockPairShared } from '../../access/pair-lock.ts'
 import { checkLedger } from '../../money/ledger/check.ts'
 import { closeHoldsOf } from '../../money/holds/holds.ts'
 import { walletBalance } from '../../money/ledger/post.ts'
@@ -88,6 +89,30 @@ const counted = (fan: Built, atLeast: number) =>
     )
     .toBeGreaterThanOrEqual(atLeast)
 
+test('who accepts while a block waits for another request of the two holds nothing that this one needs', async () => {
+  const creator = await buildLive()
+  const fan = await buildFan(server.ctx, 1_000)
+  const { conversationId, _id: id } = (await ask(fan, creator)).body.data
+  const waits = async (mode: string) =>
+    (await row(
+      server.ctx.db,
+      sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = ${mode} AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )) !== undefined
+  let [blocked, answered] = [Promise.resolve(), Promise.resolve<unknown>(undefined)]
+  await server.ctx.transaction(async (tx) => {
+    await lockPairShared(tx, fan.id, creator.id)
+    blocked = server.ctx.transaction(async (other) => void (await lockPairExclusive(other, fan.id, creator.id)))
+    await expect.poll(() => waits('ExclusiveLock')).toBe(true)
+    answered = answer(creator, conversationId, 'accepted')
+    await expect.poll(() => waits('ShareLock')).toBe(true)
+    // As asking anew does next.
+    await sql`SELECT FROM shows WHERE id = ${id} FOR UPDATE NOWAIT`.execute(tx.db)
+  })
+  await blocked
+  expect(await answered).toMatchObject({ status: 200 })
+})
+
 test('a show is asked for, accepted, paid by the second, and what was not used goes back', async () => {
   const creator = await buildLive()
   const fan = await buildFan(server.ctx, 1_000)
@@ -104,7 +129,10 @@ test('a show is asked for, accepted, paid by the second, and what was not used g
     secondsLeft: null,
   })
   const { conversationId } = asked.body.data
-  await expect.poll(() => got.get('private-request/created')?.show.user._id).toBe(fan.id)
+  // spec: stream.private-requests
+  await expect
+    .poll(() => got.get('private-request/created')?.show)
+    .toMatchObject({ conversationId, user: { _id: fan.id } })
   // Nothing is held yet, and asking again finds it.
   expect(await tokensOf(fan)).toBe(1_000)
   expect((await ask(fan, creator)).body.data._id).toBe(asked.body.data._id)

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
+import { lockPairShared } from '../../access/pair-lock.ts'
 
 export interface ShowRow {
   id: string
@@ -75,7 +76,21 @@ const isOpen = sql`s.status IN ('requested', 'accepted', 'active')`
 const isRunning = sql`s.status IN ('accepted', 'active')`
 
 export const byId = (ctx: Context, id: string) => found(ctx, sql`s.id = ${id}`)
-export const lock = (tx: Context, id: string) => found(tx, sql`s.id = ${id} FOR UPDATE OF s`)
+/** Of a show, those who are in it wait for a block between the two before anything else is locked: whoever locks the other way round waits forever. */
+const lockPairOf = async (tx: Context, shows: RawBuilder<unknown>): Promise<void> => {
+  const pair = sql<{
+    userId: string
+    performerId: string
+  }>`SELECT s.user_id AS "userId", s.performer_id AS "performerId"
+    FROM shows s WHERE ${shows}`
+  const whose = await row(tx.db, pair)
+  if (whose) await lockPairShared(tx, whose.userId, whose.performerId)
+}
+/** With its pair, so that money can be held and moved for it afterwards. */
+export async function lock(tx: Context, id: string): Promise<ShowRow | undefined> {
+  await lockPairOf(tx, sql`s.id = ${id}`)
+  return found(tx, sql`s.id = ${id} FOR UPDATE OF s`)
+}
 export type Side = 'performer' | 'fan' | 'either'
 /**
  * The one of the conversation that runs, or else the newest, in which this account is on this side. Two creators may each be in a show of the other: then the
@@ -86,8 +101,18 @@ const newestOf = (conversationId: string, accountId: string, side: Side) => sql`
   ORDER BY status IN ('accepted', 'active') DESC, (status IN ('accepted', 'active') AND user_id = ${accountId}) DESC, created_at DESC, id DESC LIMIT 1)`
 export const newest = (ctx: Context, conversationId: string, accountId: string) =>
   found(ctx, newestOf(conversationId, accountId, 'either'))
-export const lockNewest = (tx: Context, conversationId: string, accountId: string, side: Side) =>
-  found(tx, sql`${newestOf(conversationId, accountId, side)} FOR UPDATE OF s`)
+/** With its pair, and where that is said everything else that its creator begins meanwhile (see `lockShowsOf`). */
+export async function lockNewest(
+  tx: Context,
+  conversationId: string,
+  accountId: string,
+  { side, withShowsOf }: { side: Side; withShowsOf?: string },
+): Promise<ShowRow | undefined> {
+  const newest = newestOf(conversationId, accountId, side)
+  await lockPairOf(tx, newest)
+  if (withShowsOf) await lockShowsOf(tx, withShowsOf)
+  return found(tx, sql`${newest} FOR UPDATE OF s`)
+}
 export const lockOpenOfUser = (tx: Context, userId: string) =>
   found(tx, sql`s.user_id = ${userId} AND ${isOpen} FOR UPDATE OF s`)
 /** From here to the end of the transaction no other show of this creator begins, and nobody else asks for their group show. */

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
 import { presentAvatar, presentCover } from '../../people/accounts/profile/images.ts'
 import { presentMenus } from '../../talk/conversations/tip-menu/menu.ts'
+import { liveEngine } from '../engine/engine.ts'
 import { presentOffer, presentRunning } from './group-offer.ts'
 import type { StreamRow } from './store.ts'
 
@@ -25,6 +26,7 @@ export async function presentStreams(
     viewerId,
     streams.map(({ performerId }) => performerId),
   )
+  const { meters } = liveEngine(ctx)
   const file = (id: string | null) => (id === null ? null : (files?.get(id) ?? null))
   return streams.map((stream) => ({
     _id: stream.id,
@@ -46,9 +48,9 @@ export async function presentStreams(
     poster: presentCover(ctx, file(stream.performerCoverId)),
     tips: viewerId === stream.performerId ? fromHundredths(stream.tipped) : null,
     goal: presentGoal(stream),
-    pricePerMinute: stream.pricePerMinute === null ? null : fromHundredths(stream.pricePerMinute),
+    pricePerMinute: stream.pricePerMinute === null || !meters ? null : fromHundredths(stream.pricePerMinute),
     minutesMin: stream.minutesMin,
-    groupOffer: presentOffer(stream),
+    groupOffer: meters ? presentOffer(stream) : null,
     groupShow: presentRunning(stream),
     isInShow: stream.isInShow,
     recording:

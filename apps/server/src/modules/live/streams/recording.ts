@@ -12,11 +12,14 @@ import * as store from './store.ts'
 export const isRecorded = ({ isRecorded, recordingProblem }: store.StreamRow): boolean =>
   isRecorded && recordingProblem !== 'storage'
 
+/** Whether the engine of this site keeps anything. */
+export const canRecord = (ctx: Context): boolean => liveEngine(ctx).recorder !== undefined
+
 /** Says it to the engine of a room that is open. Where it doesn't answer, its rooms are gone, and the next right says it. */
 export async function recordFromNow(ctx: Context, stream: store.StreamRow): Promise<void> {
   if (await isOpen(ctx, stream.id))
     await liveEngine(ctx)
-      .record(stream.id, isRecorded(stream))
+      .recorder?.record(stream.id, isRecorded(stream))
       .catch(() => {})
 }
 
@@ -37,7 +40,7 @@ export async function followRecording(ctx: Context, stream: store.StreamRow, roo
   if (!isRecorded(stream)) return void lookedAt.delete(stream.id)
   const isFull = await fills(ctx, stream, room.recording.bytes)
   const problem = isFull ? 'storage' : room.recording.problem
-  if (isFull) await liveEngine(ctx).record(stream.id, false)
+  if (isFull) await liveEngine(ctx).recorder?.record(stream.id, false)
   if (problem === stream.recordingProblem) return
   await ctx.transaction(async (tx) => {
     if (await store.setRecordingProblem(tx, stream.id, problem))

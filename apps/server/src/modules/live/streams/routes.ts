@@ -5,6 +5,7 @@ import { pageWithin } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { idOf } from '../../../platform/viewer.ts'
+import { agoraTokenFor } from './agora-token.ts'
 import { anybodyLive } from './anybody-live.ts'
 import { durationOf, presentStreams } from './present.ts'
 import * as store from './store.ts'
@@ -20,6 +21,7 @@ export const streamRoutes = [
   route(contract.changeStreamStatus, async (ctx, { viewer, params, body }) => ({
     data: await changeStatus(ctx, viewer, params.id, body.status),
   })),
+  route(contract.makeAgoraToken, async (ctx, { viewer, body }) => ({ data: await agoraTokenFor(ctx, viewer, body) })),
   route(contract.updateStream, async (ctx, { viewer, body }) => ({ data: await update(ctx, viewer, body) })),
   route(getTipMenu, async (ctx, { viewer }) => ({ data: await menuOf(ctx, viewer.id) })),
   route(setTipMenu, async (ctx, { viewer, body }) => {

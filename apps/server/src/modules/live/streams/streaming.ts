@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { type GivenItem, setMenu } from '../../talk/conversations/tip-menu/menu.ts'
-import { liveEngine } from '../engine/engine.ts'
+import { liveEngine, requireMetering } from '../engine/engine.ts'
 import type { EngineRoom } from '../engine/port.ts'
 import { lookersOf, staffAmong } from '../safety/looks.ts'
 import { requireMayGoLive } from '../safety/suspensions.ts'
@@ -19,7 +19,7 @@ import { beginPlanned } from '../schedule/planning.ts'
 import { isKeySession, withDeadKeys } from '../keys/key-sessions.ts'
 import { beginSaving } from '../recordings/begin-saving.ts'
 import { changeOffer } from './group-offer.ts'
-import { followRecording, isRecorded, recordFromNow } from './recording.ts'
+import { canRecord, followRecording, isRecorded, recordFromNow } from './recording.ts'
 import { streamChanged, streamEnded, streamLive, streamViewersChanged } from './events.ts'
 import { presentStream } from './present.ts'
 import * as store from './store.ts'
@@ -39,12 +39,12 @@ export async function start(
       ticketShowId === undefined
         ? await open(tx, creator.id, changes)
         : await openShow(tx, creator.id, ticketShowId, changes.title)
-    if (record !== undefined) await store.setRecorded(tx, id, record)
+    if (record !== undefined) await store.setRecorded(tx, id, record && canRecord(ctx))
     return (await store.byId(tx, id))!
   })
   return {
     stream: await presentStream(ctx, creator.id, stream),
-    transport: liveEngine(ctx).transport(stream.id, creator, 'publish', { records: isRecorded(stream) }),
+    transport: await liveEngine(ctx).transport(stream.id, creator, 'publish', { records: isRecorded(stream) }),
   }
 }
 
@@ -122,12 +122,13 @@ export async function update(
 ): Promise<Stream> {
   const stream = await ctx.transaction(async (tx) => {
     const open = (await store.lockOpenOf(tx, creator.id)) ?? refuse('STREAM_NOT_FOUND')
+    if (pricePerMinute || groupOffer) requireMetering(tx)
     if (goal !== undefined) await setGoal(tx, open, goal)
     if (pricePerMinute !== undefined)
       await store.setPrice(tx, open.id, pricePerMinute === null ? null : toHundredths(pricePerMinute))
     if (minutesMin !== undefined) await store.setMinutesMin(tx, open.id, minutesMin)
     if (groupOffer !== undefined) await changeOffer(tx, open.id, groupOffer)
-    if (record !== undefined) await store.setRecorded(tx, open.id, record)
+    if (record !== undefined) await store.setRecorded(tx, open.id, record && canRecord(ctx))
     if (menu !== undefined) await setMenu(tx, creator.id, menu)
     await changeOpen(tx, open, changes)
     return (await store.byId(tx, open.id))!
@@ -224,7 +225,8 @@ export async function followRooms(ctx: Context): Promise<void> {
     counts.push({ id: room.id, viewers })
     rooms.delete(stream.id)
   }
-  for (const id of rooms.keys()) await engine.close(id)
+  // Where that fails, it is there a second later; who must leave another room leaves now.
+  for (const id of rooms.keys()) await engine.close(id).catch(() => {})
   if (followed.length === 0) return
   await removeThoseWhoMayNot(ctx, followed)
   await ctx.transaction(async (tx) => {

@@ -71,6 +71,6 @@ export async function join(
   const hasVideo = stream.status === 'live' || stream.status === 'away'
   return {
     stream: await presentStream(ctx, viewer.id, stream),
-    transport: hasVideo ? liveEngine(ctx).transport(stream.id, viewer, 'view') : null,
+    transport: hasVideo ? await liveEngine(ctx).transport(stream.id, viewer, 'view') : null,
   }
 }

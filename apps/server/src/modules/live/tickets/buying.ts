@@ -1,4 +1,3 @@
-import type { TicketShow } from '@fanlight/contract/tickets'
 import type { Context } from '../../../platform/context.ts'
 import { bodyHash } from '../../../platform/once.ts'
 import { Refusal, refuse, refuseIf } from '../../../platform/refusal.ts'
@@ -6,59 +5,59 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { authorizeAll } from '../../access/policy.ts'
 import { requireVisible } from '../../access/items.ts'
 import type { ChargeRow } from '../../money/charges/charge.ts'
-import { chargeById } from '../../money/charges/charge.ts'
+import { chargeById, chargeThatBought } from '../../money/charges/charge.ts'
+import { presentReceipt } from '../../money/charges/present.ts'
 import { requirePriceAllowed } from '../../money/charges/price-limits.ts'
-import { purchase } from '../../money/charges/purchase.ts'
+import { type Offer, purchase } from '../../money/charges/purchase.ts'
 import { type Shown, shownParts } from '../../money/charges/shown-terms.ts'
+import { liveEngine } from '../engine/engine.ts'
 import { showOfFan } from '../shows/of-fan.ts'
 import { ticketLockable } from './lockable.ts'
-import { presentTicketShow, ticketTerms } from './present.ts'
+import { isPledging, lockToPledge, priceOf, tellReached } from './pledging.ts'
+import { ticketTerms } from './present.ts'
 import { giveBack } from './settling.ts'
 import * as store from './store.ts'
 
 interface Wanted extends Shown {
   id: string
   key: string
+  /** What is pledged in all, for a show whose goal has yet to be reached. */
+  tokens?: number | undefined
 }
 
 /**
- * A ticket of the show of this id. Of a private show the receipt of what it has cost: its meter alone says how much, and it is charged when the show ends.
+ * A ticket of the show of this id, or a pledge for it. Of a private show the receipt of what it has cost: its meter alone says how much, and it is charged when
+ * the show ends.
  */
 export async function pay(ctx: Context, fan: SignedIn, wanted: Wanted): Promise<ChargeRow> {
-  if (await store.byId(ctx, null, wanted.id)) return buy(ctx, fan, wanted)
+  const ticketed = await store.byId(ctx, fan.id, wanted.id)
+  if (ticketed) return buy(ctx, fan, ticketed, wanted)
   const show = (await showOfFan(ctx, fan.id, wanted.id)) ?? refuse('SHOW_NOT_FOUND')
   refuseIf(show.isOpen, 'SHOW_STILL_RUNS')
   return (await chargeById(ctx, wanted.id)) ?? refuse('NOT_FOR_SALE')
 }
 
-async function buy(ctx: Context, fan: SignedIn, { id, key, ...shown }: Wanted): Promise<ChargeRow> {
+async function buy(
+  ctx: Context,
+  fan: SignedIn,
+  show: store.TicketShowRow,
+  { id, key, tokens, ...shown }: Wanted,
+): Promise<ChargeRow> {
+  const hasPledged = isPledging(show) && show.paid !== null && show.returnedAt === null
   try {
-    return await purchase(
+    return await purchase<TicketOffer>(
       ctx,
       fan,
-      { key: `stream:${key}`, bodyHash: bodyHash([id, ...shownParts(shown)]), shown, ownsAfterwards: id },
       {
-        offer: async (at) => {
-          const show = (await store.byId(at, null, id)) ?? refuse('SHOW_NOT_FOUND')
-          const verdict = (await authorizeAll(at, fan, [ticketLockable(show)])).get(id)!
-          requireVisible(verdict)
-          if (verdict.granted) {
-            refuseIf(verdict.as === 'owner', 'NOT_TO_ONESELF')
-            refuse(verdict.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
-          }
-          const isOver = at.clock.now().getTime() > show.startsAt.getTime() + show.minutes * 60_000
-          refuseIf(verdict.why !== 'buy' || show.status !== 'planned' || isOver, 'NOT_FOR_SALE')
-          refuseIf(show.sold >= show.seats, 'SEATS_GONE')
-          requirePriceAllowed(at, show.price)
-          return {
-            type: 'stream',
-            targetId: id,
-            performerId: show.performerId,
-            price: show.price,
-            terms: ticketTerms(show),
-            escrow: true,
-          }
-        },
+        key: `stream:${key}`,
+        bodyHash: bodyHash([id, ...(tokens === undefined ? [] : ['tokens', tokens]), ...shownParts(shown)]),
+        shown,
+        // Who raises a pledge owns the seat already.
+        ...(!hasPledged && { ownsAfterwards: id }),
+      },
+      {
+        offer: (at) => offerOf(at, fan, id, tokens),
+        ...(show.goal !== null && { withCharge: (tx, offer, charge) => pledge(tx, fan, offer, charge) }),
       },
     )
   } catch (error) {
@@ -68,16 +67,55 @@ async function buy(ctx: Context, fan: SignedIn, { id, key, ...shown }: Wanted): 
   }
 }
 
-/** Before the show begins. */
-export async function giveTicketBack(ctx: Context, fan: SignedIn, id: string): Promise<TicketShow> {
-  await ctx.transaction(async (tx) => {
-    const show = (await store.byId(tx, fan.id, id)) ?? refuse('SHOW_NOT_FOUND')
+interface TicketOffer extends Offer {
+  /** The charge of the pledge that it takes the place of. */
+  replaces: string | null
+}
+
+async function offerOf(at: Context, fan: SignedIn, id: string, tokens: number | undefined): Promise<TicketOffer> {
+  const show = (await store.byId(at, fan.id, id)) ?? refuse('SHOW_NOT_FOUND')
+  const verdict = (await authorizeAll(at, fan, [ticketLockable(show)])).get(id)!
+  requireVisible(verdict)
+  const isPledge = isPledging(show)
+  const before =
+    isPledge && verdict.granted && verdict.as === 'purchased' ? await chargeThatBought(at, fan.id, id) : undefined
+  if (verdict.granted && !before) {
+    refuseIf(verdict.as === 'owner', 'NOT_TO_ONESELF')
+    refuse(verdict.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
+  }
+  const now = at.clock.now().getTime()
+  const isOver = isPledge ? show.pledgeUntil!.getTime() <= now : now > show.startsAt.getTime() + show.minutes * 60_000
+  refuseIf((!verdict.granted && verdict.why !== 'buy') || show.status !== 'planned' || isOver, 'NOT_FOR_SALE')
+  refuseIf(!liveEngine(at).meters, 'NOT_FOR_SALE')
+  refuseIf(!before && show.sold >= show.seats, 'SEATS_GONE')
+  const price = priceOf(show, tokens)
+  if (before && price <= before.tokens) refuse('ALREADY_PURCHASED', { receipt: presentReceipt(before) })
+  requirePriceAllowed(at, price)
+  return {
+    type: 'stream',
+    targetId: id,
+    performerId: show.performerId,
+    price,
+    terms: ticketTerms(show),
+    escrow: true,
+    replaces: before?.id ?? null,
+  }
+}
+
+/**
+ * Nothing of what is offered changes while it is paid, such as that a pledge can be taken back. The pledge before goes back in the same transaction, so that
+ * each person has one.
+ */
+async function pledge(tx: Context, fan: SignedIn, offer: TicketOffer, charge: () => Promise<ChargeRow>) {
+  const { targetId: id, performerId, replaces } = offer
+  const show = await lockToPledge(tx, fan.id, { id, performerId })
+  refuseIf(show.status !== 'planned' || ticketTerms(show) !== offer.terms, 'CONFLICT')
+  if (replaces) {
     const ticket = await store.lockTicket(tx, fan.id, id)
-    if (!ticket && show.returnedAt !== null) return
-    if (!ticket) refuse('TICKET_REQUIRED')
-    refuseIf(show.status !== 'planned', 'SHOW_ENDED')
-    refuseIf(show.streamStartedAt !== null || show.startsAt <= tx.clock.now(), 'SHOW_STARTED')
-    if (!(await giveBack(tx, { ...ticket, userId: fan.id }))) refuse('CONFLICT')
-  })
-  return presentTicketShow(ctx, fan, (await store.byId(ctx, fan.id, id))!)
+    if (ticket?.chargeId !== replaces) refuse('CONFLICT')
+    if (!(await giveBack(tx, { chargeId: replaces, userId: fan.id }))) refuse('NOT_FOR_SALE')
+  }
+  const paid = await charge()
+  await tellReached(tx, id)
+  return paid
 }

@@ -1,6 +1,8 @@
 import { lateMinutesMax, lobbyMinutes } from '@fanlight/contract/limits'
 import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
+import { requireMetering } from '../engine/engine.ts'
+import { isPledging } from './pledging.ts'
 import * as store from './store.ts'
 
 /**
@@ -8,11 +10,12 @@ import * as store from './store.ts'
  * to be.
  */
 export async function lockToOpen(tx: Context, performerId: string, id: string): Promise<store.TicketShowRow> {
+  requireMetering(tx)
   const show = await store.lock(tx, id)
   if (show?.performerId !== performerId) refuse('SHOW_NOT_FOUND')
   const now = tx.clock.now().getTime()
   const start = show.startsAt.getTime()
-  refuseIf(now < start - lobbyMinutes * 60_000, 'SHOW_NOT_YET')
+  refuseIf(now < start - lobbyMinutes * 60_000 || isPledging(show), 'SHOW_NOT_YET')
   const minutes = show.shown > 0 ? Math.max(show.minutes, lateMinutesMax) : lateMinutesMax
   const mayBegin = show.status === 'planned' || show.status === 'held'
   refuseIf(!mayBegin || now > start + minutes * 60_000, 'SHOW_ENDED')

@@ -1,10 +1,12 @@
-import { toHundredths } from '@fanlight/contract/fields'
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { lobbyMinutes } from '@fanlight/contract/limits'
 import { plannedShowsMax, showDaysMax, type TicketShow } from '@fanlight/contract/tickets'
 import type { Context } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { requirePriceAllowed } from '../../money/charges/price-limits.ts'
+import { requireMetering } from '../engine/engine.ts'
 import { presentTicketShow } from './present.ts'
 import { end } from './settling.ts'
 import * as store from './store.ts'
@@ -21,7 +23,13 @@ interface Given {
   seats: number
   freeForSubscribers: boolean
   promisesReplay: boolean
+  /** Tokens that have to be pledged for it to take place, */
+  goal: number
+  /** by then. */
+  pledgeUntil: string
 }
+type Needed = 'title' | 'startsAt' | 'minutes' | 'price' | 'seats'
+type Changes = { [K in keyof Given]?: Given[K] | undefined }
 
 const shown = async (ctx: Context, creator: SignedIn, id: string): Promise<TicketShow> =>
   presentTicketShow(ctx, creator, (await store.byId(ctx, creator.id, id))!)
@@ -35,9 +43,12 @@ export async function plan(
     promisesReplay = false,
     startsAt,
     price,
+    goal,
+    pledgeUntil,
     ...given
-  }: Partial<Given> & Omit<Given, 'about' | 'freeForSubscribers' | 'promisesReplay'>,
+  }: Changes & Pick<Given, Needed>,
 ): Promise<TicketShow> {
+  requireMetering(ctx)
   const id = newId()
   await ctx.transaction(async (tx) => {
     refuseIf((await store.countPlanned(tx, creator.id)) >= plannedShowsMax, 'TOO_MANY_SHOWS')
@@ -48,8 +59,11 @@ export async function plan(
       promisesReplay,
       startsAt: new Date(startsAt),
       price: toHundredths(price),
+      goal: goal === undefined ? null : toHundredths(goal),
+      pledgeUntil: pledgeUntil === undefined ? null : new Date(pledgeUntil),
     }
     requireAhead(tx, made.startsAt)
+    requireGoal(tx, made)
     requirePriceAllowed(tx, made.price)
     await store.insert(tx, id, creator.id, made)
   })
@@ -60,7 +74,7 @@ export async function change(
   ctx: Context,
   creator: SignedIn,
   id: string,
-  { startsAt, price, ...given }: { [K in keyof Given]?: Given[K] | undefined },
+  { startsAt, price, goal, pledgeUntil, ...given }: Changes,
 ): Promise<TicketShow> {
   await ctx.transaction(async (tx) => {
     const show = await lockOwn(tx, creator, id)
@@ -74,14 +88,19 @@ export async function change(
       promisesReplay: given.promisesReplay ?? show.promisesReplay,
       startsAt: startsAt === undefined ? show.startsAt : new Date(startsAt),
       price: price === undefined ? show.price : toHundredths(price),
+      goal: goal === undefined ? show.goal : toHundredths(goal),
+      pledgeUntil: pledgeUntil === undefined ? show.pledgeUntil : new Date(pledgeUntil),
     }
     const isMoved = next.startsAt.getTime() !== show.startsAt.getTime()
-    const isAnother = isMoved || next.minutes !== show.minutes || next.price !== show.price
-    refuseIf(show.sold > 0 && isAnother, 'SHOW_HAS_TICKETS')
+    const isAnotherGoal = next.goal !== show.goal || next.pledgeUntil?.getTime() !== show.pledgeUntil?.getTime()
+    const isAnother = isMoved || isAnotherGoal || next.minutes !== show.minutes || next.price !== show.price
+    const isRelied = show.sold > 0 || show.goalReachedAt !== null
+    refuseIf(isRelied && isAnother, 'SHOW_HAS_TICKETS')
     refuseIf(show.sold > 0 && show.promisesReplay && !next.promisesReplay, 'SHOW_HAS_TICKETS')
     refuseIf(next.seats < show.sold, 'SHOW_HAS_TICKETS')
     if (isMoved) requireAhead(tx, next.startsAt)
     if (next.price !== show.price) requirePriceAllowed(tx, next.price)
+    if (isAnother || next.freeForSubscribers) requireGoal(tx, next)
     await store.change(tx, id, next)
   })
   return shown(ctx, creator, id)
@@ -116,4 +135,15 @@ function requireAhead(ctx: Context, startsAt: Date): void {
   const now = ctx.clock.now().getTime()
   if (startsAt.getTime() <= now) refuseRule('startsAt', 'TIME_PAST')
   if (startsAt.getTime() > now + showDaysMax * 86_400_000) refuseRule('startsAt', 'DATE_WRONG')
+}
+
+function requireGoal(ctx: Context, { goal, pledgeUntil, startsAt, price, freeForSubscribers }: store.Plan): void {
+  if (goal === null && pledgeUntil === null) return
+  if (goal === null) refuseRule('goal', 'MISSING')
+  if (pledgeUntil === null) refuseRule('pledgeUntil', 'MISSING')
+  if (goal < price) refuseRule('goal', 'TOO_SMALL', fromHundredths(price))
+  if (pledgeUntil <= ctx.clock.now()) refuseRule('pledgeUntil', 'TIME_PAST')
+  // Decided before it can be opened.
+  if (pledgeUntil.getTime() > startsAt.getTime() - lobbyMinutes * 60_000) refuseRule('pledgeUntil', 'PLEDGES_TOO_LATE')
+  if (freeForSubscribers) refuseRule('freeForSubscribers', 'PLEDGES_NOT_FREE')
 }

@@ -34,6 +34,10 @@ export async function presentTicketShows(
     startsAt: show.startsAt.toISOString(),
     minutes: show.minutes,
     price: fromHundredths(show.price),
+    goal: show.goal === null ? null : fromHundredths(show.goal),
+    pledgeUntil: show.pledgeUntil?.toISOString() ?? null,
+    goalReachedAt: show.goalReachedAt?.toISOString() ?? null,
+    pledged: show.pledged === null ? null : fromHundredths(show.pledged),
     seats: show.seats,
     seatsLeft: Math.max(0, show.seats - show.sold),
     freeForSubscribers: show.freeForSubscribers,
@@ -56,5 +60,17 @@ export async function presentTicketShows(
   }))
 }
 
-export const ticketTerms = ({ id, title, startsAt, minutes, price, promisesReplay }: TicketShowRow): string =>
-  termsOf('ticket', id, title, startsAt.toISOString(), minutes, price, ...(promisesReplay ? ['replay'] : []))
+/** With a goal, it is another offer once that is reached: at its price alone, and for good. */
+export const ticketTerms = (show: TicketShowRow): string => {
+  const { id, title, startsAt, minutes, price, goal, pledgeUntil, goalReachedAt, promisesReplay } = show
+  return termsOf(
+    'ticket',
+    id,
+    title,
+    startsAt.toISOString(),
+    minutes,
+    price,
+    ...(promisesReplay ? ['replay'] : []),
+    ...(goal === null ? [] : ['goal', goal, pledgeUntil!.toISOString(), goalReachedAt === null ? 'open' : 'reached']),
+  )
+}

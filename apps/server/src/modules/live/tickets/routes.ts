@@ -7,10 +7,11 @@ import { authorizeAll } from '../../access/policy.ts'
 import { requireVisible } from '../../access/items.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
 import { calendarOf, sendCalendar } from '../schedule/calendar.ts'
-import { giveTicketBack, pay } from './buying.ts'
+import { pay } from './buying.ts'
 import { ticketLockable } from './lockable.ts'
 import { cancel, change, plan } from './planning.ts'
 import { presentTicketShow, presentTicketShows } from './present.ts'
+import { giveTicketBack } from './returning.ts'
 import * as store from './store.ts'
 
 export const ticketRoutes = [
@@ -46,7 +47,7 @@ export const ticketRoutes = [
   route(contract.ticketShowCalendar, async (ctx, { viewer, params, reply }) => {
     const show = (await store.byId(ctx, null, params.id)) ?? refuse('SHOW_NOT_FOUND')
     requireVisible((await authorizeAll(ctx, viewer, [ticketLockable(show)])).get(show.id)!)
-    const isCancelled = show.status === 'cancelled' || show.status === 'not_held'
+    const isCancelled = show.status === 'cancelled' || show.status === 'not_held' || show.status === 'not_reached'
     const event = { ...show, path: `/show/${show.id}`, isCancelled }
     return sendCalendar(reply, calendarOf(ctx, show.performerName, [event]))
   }),

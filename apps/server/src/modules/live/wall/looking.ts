@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { Staff } from '../../staff/moderation/scope.ts'
 import { liveEngine } from '../engine/engine.ts'
+import { withoutFiles } from '../engine/port.ts'
 import { recordLook } from '../safety/looks.ts'
 import { roomOf } from './store.ts'
 
@@ -22,7 +23,5 @@ export async function watch(ctx: Context, staff: Staff, id: string, reason = '')
       after: { room: id, isPrivate: room.isPrivate },
     })
   })
-  // By WebRTC alone: files of HLS are given to those who may watch as everybody else does.
-  const { hlsFallback: _, ...transport } = liveEngine(ctx).transport(id, viewer, 'view')
-  return transport
+  return withoutFiles(await liveEngine(ctx).transport(id, viewer, 'view'))
 }

@@ -147,7 +147,7 @@ describe('stopping', () => {
     await server.killEngine()
     expect((await stop(id)).status).toBe(200)
     await server.back()
-    await engine.record(id, false)
+    await engine.recorder!.record(id, false)
     expect(await isOpen(id)).toBe(true)
     await follow()
     expect(await isOpen(id)).toBe(false)

@@ -25,7 +25,7 @@ export function AskGroup({ performer: { _id, name }, offer, running, onAsked, on
   const hold = price * heldMinutes
   const missing = missingTokens(hold, balance)
   const rules = running
-    ? t('live.group.rulesNow', { tokens: number(hold) })
+    ? t('live.group.rulesNow', { tokens: t.tokens(hold) })
     : t('live.group.rules', {
         name,
         least: count(offer?.peopleMin ?? 0),
@@ -48,7 +48,7 @@ export function AskGroup({ performer: { _id, name }, offer, running, onAsked, on
       ]}
       total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
       totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
-      action={missing > 0 ? t('live.show.add', { missing: number(missing) }) : t(action, { tokens: number(hold) })}
+      action={missing > 0 ? t('live.show.add', { missing: t.tokens(missing) }) : t(action, { tokens: number(hold) })}
       steps={[t('post.step.check'), t('live.show.asking')]}
       safe={t('live.show.nothingHeld')}
       request={{ body: { performerId: _id, expectedPrice: price } }}

@@ -43,7 +43,7 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, 
       totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
       action={
         missing > 0
-          ? t('live.show.add', { missing: number(missing) })
+          ? t('live.show.add', { missing: t.tokens(missing) })
           : t('live.show.askFor', { name, tokens: number(hold) })
       }
       steps={[t('post.step.check'), t('live.show.asking')]}
@@ -57,7 +57,7 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, 
     >
       {minutesMin > 0 ? (
         <p className="num mt-4 rounded-md bg-surface-2 px-4 py-3 text-sm">
-          {t('live.show.minimum', { time: seconds(minutesMin * 60), tokens: number(pricePerMinute * minutesMin) })}
+          {t('live.show.minimum', { time: seconds(minutesMin * 60), tokens: t.tokens(pricePerMinute * minutesMin) })}
         </p>
       ) : null}
       <div className="mt-4 rounded-md bg-surface-2 px-4 py-3">

@@ -13,3 +13,6 @@ export const endOf = (show: Pick<TicketShow, 'startsAt' | 'minutes'>): Date => a
 export const latestOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show, lateMinutesMax)
 /** From then on its creator may open it. */
 export const lobbyOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show, -lobbyMinutes)
+/** Its goal has yet to be reached: until then people pledge, and can take it back. */
+export const isPledging = ({ status, goal, goalReachedAt }: TicketShow): boolean =>
+  status === 'planned' && goal !== null && goalReachedAt === null
