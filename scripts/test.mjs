@@ -23,7 +23,7 @@ await main(async () => {
   if (again.length > 0) {
     const before = failures(run)
     console.log(`\nRun once more, alone: ${again.map((file) => relative(root, file)).join(', ')}`)
-    run = joined(run, await runTests(node, ['--project', 'journeys', ...again]))
+    run = joined(run, await runTests(node, ['--project', 'journeys', '--project', 'live', ...again]))
     const still = new Set(failures(run))
     for (const name of before) if (!still.has(name)) console.log(`UNSTEADY  ${name}`)
   }

@@ -25,7 +25,7 @@ const FLAGS = [
   // With its GPU process, Chromium sometimes fails to take a screenshot on a busy machine.
   '--disable-gpu',
   '--disable-software-rasterizer',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=10',
   '--use-fake-ui-for-media-stream',
   // A test machine may be offline: the browser sends no requests except those of a page.
   '--disable-background-networking',

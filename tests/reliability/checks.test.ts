@@ -33,8 +33,11 @@ describe.concurrent('as the product is', () => {
   test.each(checkIds.filter((id) => !timed.has(id)))('%s holds', holds)
 })
 // A broken rule shows by far, also where its check measures time.
+// By day those of live video and of payouts, which changed last; at night all of them.
+const byDay = (name: string) => Boolean(process.env['CI_NIGHT']) || /^(W\d+|M9|M13)\b/.test(name)
 describe.concurrent('with its rule broken', () => {
-  test.each([...checkIds.filter((id) => id !== 'O12'), ...furtherBugs])('%s fails', fails)
+  const bugs = [...checkIds.filter((id) => id !== 'O12'), ...furtherBugs]
+  test.each(bugs.filter(byDay))('%s fails', fails)
 })
 
 /** Eighty processes load the same sources of the server: the first compiles them, the others find them compiled. */
