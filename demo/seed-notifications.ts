@@ -217,11 +217,14 @@ export async function makeOtherKinds(
     ...(['stream_soon', 'stream_begun', 'stream_moved', 'stream_cancelled'] as const).map((kind) =>
       of(kind, guest.id, { actorId: creator.id, detail: 'Glazing, round two' }),
     ),
-    ...(['show_opened', 'show_begun'] as const).map((kind) =>
+    ...(['show_opened', 'show_begun', 'show_reached'] as const).map((kind) =>
       of(kind, guest.id, { actorId: creator.id, detail: 'The winter kiln' }),
     ),
-    ...(['show_cancelled', 'show_not_held'] as const).map((kind) =>
+    ...(['show_cancelled', 'show_not_held', 'show_not_reached'] as const).map((kind) =>
       of(kind, guest.id, { detail: 'A second firing', tokens: 15_000n }),
+    ),
+    ...(['own_show_reached', 'own_show_not_reached'] as const).map((kind) =>
+      of(kind, creator.id, { detail: 'A second firing', tokens: 200_000n }),
     ),
     of('followed', creator.id, { actorId: guest.id }),
     of('comment_written', creator.id, { actorId: guest.id }),

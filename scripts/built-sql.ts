@@ -94,7 +94,7 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/staff/moderation/accounts.ts': [2, 'columns of an account and its avatar, around the name of a table'],
   'modules/staff/moderation/scope.ts': [1, 'what an account is, around the name of a table'],
   'modules/people/verifications/store.ts': [1, 'sorting by a list of columns'],
-  'modules/money/charges/charge.ts': [1, 'which charge, written here'],
+  'modules/money/charges/charge.ts': [2, 'which charge, written here; on the connection of a transaction, too'],
   'platform/db/cursor.ts': [
     4,
     'the text form of an instant, the row after a cursor and its order, around the name of a table and of a date of ours',

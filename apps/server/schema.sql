@@ -143,6 +143,17 @@ CREATE TABLE public.age_checks (
 CREATE INDEX age_checks_by_account ON public.age_checks USING btree (account_id, created_at DESC);
 CREATE INDEX age_checks_running_out ON public.age_checks USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'passed'::text]));
 
+CREATE TABLE public.agora_seats (
+  room_id uuid NOT NULL,
+  uid bigint NOT NULL,
+  session_id uuid NOT NULL,
+  may text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT agora_seats_pkey PRIMARY KEY (room_id, uid),
+  CONSTRAINT agora_seats_may_check CHECK ((may = ANY (ARRAY['publish'::text, 'view'::text]))),
+  CONSTRAINT agora_seats_uid_check CHECK (((uid >= 1) AND (uid <= '4294967295'::bigint)))
+);
+
 CREATE TABLE public.audit_anchors (
   number bigint NOT NULL,
   day date NOT NULL,
@@ -490,6 +501,73 @@ CREATE TABLE public.country_blocks (
 CREATE INDEX country_blocks_by_country ON public.country_blocks USING btree (country, performer_id);
 CREATE TRIGGER country_blocks_close_listing AFTER INSERT ON public.country_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
 CREATE TRIGGER country_blocks_open_listing AFTER DELETE ON public.country_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
+
+CREATE TABLE public.coupon_uses (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  coupon_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  card_fingerprint text,
+  subscription_id uuid,
+  payment_id uuid,
+  status text NOT NULL,
+  price bigint NOT NULL,
+  discount bigint NOT NULL,
+  borne bigint NOT NULL DEFAULT 0,
+  turn integer NOT NULL DEFAULT 0,
+  held_until timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT coupon_uses_pkey PRIMARY KEY (id),
+  CONSTRAINT coupon_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  CONSTRAINT coupon_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_transactions(id),
+  CONSTRAINT coupon_uses_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
+  CONSTRAINT coupon_uses_borne_check CHECK ((borne >= 0)),
+  CONSTRAINT coupon_uses_check CHECK (((discount >= 0) AND (discount <= price))),
+  CONSTRAINT coupon_uses_status_check CHECK ((status = ANY (ARRAY['held'::text, 'paying'::text, 'used'::text, 'released'::text, 'returned'::text])))
+);
+CREATE INDEX coupon_uses_account ON public.coupon_uses USING btree (account_id, coupon_id);
+CREATE INDEX coupon_uses_card ON public.coupon_uses USING btree (coupon_id, card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
+CREATE UNIQUE INDEX coupon_uses_held ON public.coupon_uses USING btree (coupon_id, account_id) WHERE (status = 'held'::text);
+CREATE INDEX coupon_uses_open ON public.coupon_uses USING btree (coupon_id) WHERE (status = ANY (ARRAY['held'::text, 'paying'::text]));
+CREATE UNIQUE INDEX coupon_uses_payment ON public.coupon_uses USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE UNIQUE INDEX coupon_uses_subscription ON public.coupon_uses USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE INDEX coupon_uses_used ON public.coupon_uses USING btree (coupon_id, used_at) WHERE (status = 'used'::text);
+
+CREATE TABLE public.coupons (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid,
+  code text NOT NULL,
+  percent smallint,
+  amount bigint,
+  applies_to text NOT NULL,
+  plan_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  new_subscribers_only boolean NOT NULL,
+  max_uses integer,
+  per_user integer,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  made_by uuid NOT NULL,
+  used integer NOT NULL DEFAULT 0,
+  sales bigint NOT NULL DEFAULT 0,
+  given bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT coupons_code_key UNIQUE (code),
+  CONSTRAINT coupons_pkey PRIMARY KEY (id),
+  CONSTRAINT coupons_made_by_fkey FOREIGN KEY (made_by) REFERENCES accounts(id),
+  CONSTRAINT coupons_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT coupons_amount_check CHECK ((amount > 0)),
+  CONSTRAINT coupons_applies_to_check CHECK ((applies_to = ANY (ARRAY['subscriptions'::text, 'tokens'::text, 'everything'::text]))),
+  CONSTRAINT coupons_check CHECK ((num_nonnulls(percent, amount) = 1)),
+  CONSTRAINT coupons_code_check CHECK ((code ~ '^[A-Z0-9-]{4,20}$'::text)),
+  CONSTRAINT coupons_max_uses_check CHECK ((max_uses > 0)),
+  CONSTRAINT coupons_per_user_check CHECK ((per_user > 0)),
+  CONSTRAINT coupons_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  CONSTRAINT coupons_used_check CHECK ((used >= 0))
+);
+CREATE INDEX coupons_of_performer ON public.coupons USING btree (performer_id, created_at DESC, id DESC);
 
 CREATE TABLE public.data_exports (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1170,6 +1248,25 @@ CREATE UNLOGGED TABLE public.live_processes (
   CONSTRAINT live_processes_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE public.live_reached (
+  opening text NOT NULL,
+  user_id uuid NOT NULL,
+  ms bigint NOT NULL DEFAULT 0,
+  span text NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT live_reached_pkey PRIMARY KEY (opening, user_id),
+  CONSTRAINT live_reached_ms_check CHECK ((ms >= 0))
+);
+CREATE INDEX live_reached_age ON public.live_reached USING btree (seen_at);
+
+CREATE TABLE public.live_removals (
+  room_id uuid NOT NULL,
+  session_id text NOT NULL,
+  removed_at timestamp with time zone NOT NULL,
+  CONSTRAINT live_removals_pkey PRIMARY KEY (room_id, session_id)
+);
+CREATE INDEX live_removals_age ON public.live_removals USING btree (removed_at);
+
 CREATE TABLE public.live_stills (
   id uuid NOT NULL DEFAULT uuid_v7(),
   stream_id uuid NOT NULL,
@@ -1586,13 +1683,15 @@ CREATE TABLE public.payment_transactions (
   amount_refunded bigint NOT NULL DEFAULT 0,
   period_number integer,
   credited_at timestamp with time zone,
+  discount bigint NOT NULL DEFAULT 0,
+  coupon_code text,
   CONSTRAINT payment_transactions_account_id_key_key UNIQUE (account_id, key),
   CONSTRAINT payment_transactions_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
   CONSTRAINT payment_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT payment_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT payment_transactions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT payment_transactions_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
-  CONSTRAINT payment_transactions_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payment_transactions_amount_check CHECK ((amount >= 0)),
   CONSTRAINT payment_transactions_check CHECK (((amount_refunded >= 0) AND (amount_refunded <= amount))),
   CONSTRAINT payment_transactions_purpose_check CHECK ((purpose = ANY (ARRAY['top_up'::text, 'subscription'::text]))),
   CONSTRAINT payment_transactions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text]))),
@@ -2570,7 +2669,7 @@ CREATE TABLE public.ticket_show_news (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT ticket_show_news_pkey PRIMARY KEY (show_id, news),
   CONSTRAINT ticket_show_news_show_id_fkey FOREIGN KEY (show_id) REFERENCES ticket_shows(id),
-  CONSTRAINT ticket_show_news_news_check CHECK ((news = ANY (ARRAY['opened'::text, 'begun'::text])))
+  CONSTRAINT ticket_show_news_news_check CHECK ((news = ANY (ARRAY['opened'::text, 'begun'::text, 'reached'::text]))) NOT VALID
 );
 
 CREATE TABLE public.ticket_shows (
@@ -2591,16 +2690,21 @@ CREATE TABLE public.ticket_shows (
   settled_at timestamp with time zone,
   promises_replay boolean NOT NULL DEFAULT false,
   sequence integer NOT NULL DEFAULT 0,
+  goal bigint,
+  pledge_until timestamp with time zone,
+  goal_reached_at timestamp with time zone,
   CONSTRAINT ticket_shows_pkey PRIMARY KEY (id),
   CONSTRAINT ticket_shows_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES performers(account_id),
   CONSTRAINT ticket_shows_check CHECK (((status = 'planned'::text) = (decided_at IS NULL))),
+  CONSTRAINT ticket_shows_goal CHECK ((((goal IS NULL) = (pledge_until IS NULL)) AND ((goal IS NOT NULL) OR (goal_reached_at IS NULL)) AND ((goal IS NULL) OR (goal >= price)) AND ((goal IS NULL) OR (NOT free_for_subscribers)))) NOT VALID,
   CONSTRAINT ticket_shows_minutes_check CHECK ((minutes > 0)),
   CONSTRAINT ticket_shows_price_check CHECK ((price > 0)),
   CONSTRAINT ticket_shows_seats_check CHECK ((seats > 0)),
-  CONSTRAINT ticket_shows_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'held'::text, 'not_held'::text, 'cancelled'::text])))
+  CONSTRAINT ticket_shows_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'held'::text, 'not_held'::text, 'cancelled'::text, 'not_reached'::text]))) NOT VALID
 );
 CREATE INDEX ticket_shows_performer ON public.ticket_shows USING btree (performer_id, starts_at DESC, id);
 CREATE INDEX ticket_shows_planned ON public.ticket_shows USING btree (starts_at, id) WHERE (status = 'planned'::text);
+CREATE INDEX ticket_shows_pledging ON public.ticket_shows USING btree (pledge_until, id) WHERE ((status = 'planned'::text) AND (pledge_until IS NOT NULL) AND (goal_reached_at IS NULL));
 CREATE INDEX ticket_shows_unsettled ON public.ticket_shows USING btree (id) WHERE ((status <> 'planned'::text) AND (settled_at IS NULL));
 
 CREATE TABLE public.tip_menu_items (
@@ -2933,7 +3037,7 @@ AS $function$
   SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
 $function$;
 
-CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL::integer, p_held boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL::integer, p_held boolean DEFAULT false, p_site_bears bigint DEFAULT 0)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2969,7 +3073,7 @@ BEGIN
   END IF;
 
   -- The fee is rounded down; the performer gets the remainder, so that the parts always sum to the whole.
-  fee := p_tokens * known.bp / 10000;
+  fee := greatest(0, (p_tokens + p_site_bears) * known.bp / 10000 - p_site_bears);
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
   -- The payer's own wallet is locked first, before the key and before an account of the performer is created: charges of other payers wait
@@ -3005,7 +3109,8 @@ BEGIN
     VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at, p_offer_version)
     RETURNING * INTO charge;
   INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, status, available_at, created_at)
-    VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,
+    VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens,
+      CASE WHEN p_site_bears = 0 THEN known.bp ELSE fee * 10000 / p_tokens END, fee, net, p_token_value_micro, p_currency,
       CASE WHEN p_escrow THEN 'escrow' ELSE 'pending' END,
       charged_at + make_interval(days => CASE WHEN known.first_sale_at < charged_at - interval '60 days' THEN p_hold_days ELSE p_hold_days_new END),
       charged_at);
@@ -3171,20 +3276,27 @@ CREATE OR REPLACE FUNCTION public.grant_stream(charge charges)
 AS $function$
 DECLARE
   sold ticket_shows;
+  is_pledging boolean;
 BEGIN
-  -- Buyers of one show wait for one another: the seats are counted while it is locked.
+  -- Buyers of one show wait for one another: the seats and the pledges are counted while it is locked.
   SELECT * INTO sold FROM ticket_shows WHERE id = charge.target_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  IF sold.status <> 'planned' OR sold.price <> charge.tokens OR sold.performer_id <> charge.performer_id
-      OR sold.starts_at + make_interval(mins => sold.minutes) < charge.created_at THEN
+  is_pledging := sold.goal IS NOT NULL AND sold.goal_reached_at IS NULL;
+  IF sold.status <> 'planned' OR sold.performer_id <> charge.performer_id
+      OR sold.starts_at + make_interval(mins => sold.minutes) < charge.created_at
+      OR (NOT is_pledging AND sold.price <> charge.tokens)
+      OR (is_pledging AND (sold.price > charge.tokens OR sold.pledge_until <= charge.created_at)) THEN
     RAISE EXCEPTION 'no ticket is sold at this price' USING ERRCODE = 'FL409';
   END IF;
   INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
     VALUES (charge.user_id, charge.type, charge.target_id, charge.performer_id, charge.id, charge.created_at);
   IF (SELECT count(*) FROM purchases WHERE object_id = sold.id AND revoked_at IS NULL) > sold.seats THEN
     RAISE EXCEPTION 'no seat is left' USING ERRCODE = 'FL410';
+  END IF;
+  IF is_pledging AND tokens_pledged(sold.id) >= sold.goal THEN
+    UPDATE ticket_shows SET goal_reached_at = charge.created_at, updated_at = charge.created_at WHERE id = sold.id;
   END IF;
 END $function$;
 
@@ -4010,6 +4122,16 @@ BEGIN
   PERFORM add_search_terms(NEW.title);
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.tokens_pledged(p_show uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(sum(c.tokens - c.tokens_returned), 0)::bigint FROM purchases u JOIN charges c ON c.id = u.charge_id
+    WHERE u.object_id = p_show AND u.revoked_at IS NULL AND c.status <> 'disputed'
+      AND NOT EXISTS (SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((u.account_id, u.performer_id), (u.performer_id, u.account_id)))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.unread_messages_of(p_account uuid)
  RETURNS integer

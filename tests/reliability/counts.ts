@@ -99,7 +99,7 @@ export const counts = {
     release: { clients: 10_000, apart: 10_000 },
   },
   /** Bad inputs for each of some 350 calls. */
-  S3: { ci: { badInputs: 150 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
+  S3: { ci: { badInputs: 60 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
   /** Hostile values for each list; how thoroughly sqlmap searches, and at how many lists. */
   S5: {
     ci: { inputsPerList: 70, sqlmap: { level: 1, lists: 1 } },

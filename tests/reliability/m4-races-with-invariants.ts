@@ -188,6 +188,53 @@ const races: Record<string, Race> = {
       ...unless(others.length === 0, `answered ${others.map(({ status }) => status).join()}`),
     ]
   },
+  'the goal of a show is reached by what is pledged': async ({ ctx, urls, owner }, parallel) => {
+    const creator = await buildPerformer(ctx)
+    const inHours = (hours: number) => new Date(ctx.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const goal = 15 * parallel
+    const planned = await send(urls[0], creator.token, 'POST', '/streaming/ticket-shows', {
+      title: 'The winter kiln',
+      startsAt: inHours(2),
+      minutes: 60,
+      price: 15,
+      seats: parallel,
+      goal,
+      pledgeUntil: inHours(1),
+    })
+    const show = planned.body.data._id as string
+    const fans = await Promise.all(Array.from({ length: parallel }, () => buildFan(ctx, 100)))
+    const pledge = (n: number, tokens: number) =>
+      send(urls[n % 2]!, fans[n % parallel]!.token, 'POST', `/wallet/charges/stream/${show}`, { tokens })
+    await pledge(0, 15)
+    // Someone takes a pledge back while others pledge, and raise what they pledged.
+    const answers = (await everyone(parallel * 2, (n) =>
+      n === 0
+        ? send(urls[1], fans[0]!.token, 'POST', `/streaming/ticket-shows/${show}/return`)
+        : pledge(n, n < parallel ? 15 : 16),
+    )) as Answer[]
+    const { rows } = await owner.query<{ reached: boolean; pledged: bigint; seats: bigint; told: bigint }>(
+      `SELECT goal_reached_at IS NOT NULL AS reached, tokens_pledged(id) AS pledged,
+          (SELECT count(*) FROM purchases WHERE object_id = $1 AND revoked_at IS NULL) AS seats,
+          (SELECT count(*) FROM notifications WHERE account_id = $2 AND kind = 'own_show_reached') AS told
+        FROM ticket_shows WHERE id = $1`,
+      [show, creator.id],
+    )
+    const { reached, pledged, seats, told } = rows[0]!
+    const balances = await Promise.all(fans.map((fan) => walletBalance(ctx, fan.id)))
+    const paid = balances.reduce((sum, balance) => sum + 10_000n - balance, 0n)
+    return [
+      ...unless(
+        reached === BigInt(pledged) >= BigInt(goal) * 100n && Number(told) === (reached ? 1 : 0),
+        `${pledged} pledged of ${goal}00, ${reached ? '' : 'not '}reached, told ${told} times`,
+      ),
+      ...unless(paid === BigInt(pledged), `${paid} paid, ${pledged} pledged`),
+      ...unless(Number(seats) <= parallel, `${seats} seats of ${parallel}`),
+      ...unless(
+        answers.every(({ status }) => status < 500),
+        `answered ${answers.map(({ status }) => status).join()}`,
+      ),
+    ]
+  },
   'an order is cancelled, prepared or refunded, and its money goes one way': async (world, parallel) => {
     const { ctx, urls, owner } = world
     const { seller, fan, order } = await ordered(world)
@@ -262,6 +309,44 @@ const races: Record<string, Race> = {
         statuses.every((status) => [200, 404, 409].includes(status)),
         `answered ${[...new Set(statuses)].join()}`,
       ),
+    ]
+  },
+  'the last use of a coupon is used once': async ({ ctx, urls, owner }, parallel) => {
+    const creator = await buildPerformer(ctx)
+    const planId = await buildPlan(ctx, creator, { price: 1000n })
+    const code = `LAST-${randomUUID().slice(0, 8).toUpperCase()}`
+    const terms = { code, percent: 50, appliesTo: 'subscriptions', maxUses: 1 }
+    const { body } = await send(urls[0], creator.token, 'POST', '/performer/coupons', terms)
+    const fans = await Promise.all(Array.from({ length: parallel }, () => buildFan(ctx, 100)))
+    const answers = (await everyone(parallel, async (n) => {
+      const { token } = fans[n]!
+      // Some only look at the price, which holds the use for them, and give it back.
+      if (n % 5 === 1) {
+        await send(urls[n % 2]!, token, 'POST', `/coupons/${code}/apply-coupon`, { planId })
+        await send(urls[(n + 1) % 2]!, token, 'DELETE', `/coupons/${code}/apply-coupon`)
+      }
+      return send(urls[n % 2]!, token, 'POST', '/payment/subscribe/performers', {
+        performerId: creator.id,
+        planId,
+        paymentGateway: 'wallet',
+        coupon: code,
+      })
+    })) as Answer[]
+    const used = await count(owner, 'SELECT used AS n FROM coupons WHERE id = $1', [body.data._id])
+    const uses = await count(owner, `SELECT count(*) AS n FROM coupon_uses WHERE coupon_id = $1 AND status = 'used'`, [
+      body.data._id,
+    ])
+    const begun = await count(owner, 'SELECT count(*) AS n FROM subscriptions WHERE performer_id = $1', [creator.id])
+    const balances = await Promise.all(fans.map((fan) => walletBalance(ctx, fan.id)))
+    const paid = balances.filter((balance) => balance === 5_000n).length
+    const untouched = balances.filter((balance) => balance === 10_000n).length
+    const others = answers.filter(({ status, body: reply }) => status !== 200 && reply?.code !== 'COUPON_USED_UP')
+    return [
+      ...unless(
+        used <= 1 && used === uses && used === begun && used === paid && untouched === parallel - paid,
+        `used ${used} times, ${uses} uses, ${begun} subscriptions, ${paid} paid half`,
+      ),
+      ...unless(others.length === 0, `answered ${others.map(({ status }) => status).join()}`),
     ]
   },
   'one pair has one subscription': async ({ ctx, urls, owner }, parallel) => {

@@ -578,6 +578,34 @@ const photoMessage = ({ server }: World, sender: Built, other: Built, price: big
     const fileId = await buildMessagePhoto(tx, sender)
     return { id: await buildMessage(tx, id, sender, { fileIds: [fileId], price }), fileId }
   })
+/** A coupon of this person, or of the site. */
+async function couponOf(world: World, owner: Built | undefined): Promise<{ id: string; code: string }> {
+  const { db } = world.server.ctx
+  const code = `C-${randomUUID().slice(0, 12).toUpperCase()}`
+  const made = await row(
+    db,
+    sql<{
+      id: string
+    }>`INSERT INTO coupons (performer_id, code, percent, applies_to, new_subscribers_only, starts_at, made_by)
+      VALUES (${owner?.id ?? null}, ${code}, 10, 'subscriptions', false, app_now(), ${(owner ?? world.cast.performer).id}) RETURNING id`,
+  )
+  return { id: made!.id, code }
+}
+const ownCoupon = (request: ApiRequest = {}): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (whose === 'missing') return { params: { id: unknownId }, ...request }
+    if (!isPerformer(world, owner)) return undefined
+    return { params: { id: (await couponOf(world, owner)).id }, ...request }
+  })
+const newCoupon = () => ({
+  body: { code: `C-${randomUUID().slice(0, 12).toUpperCase()}`, percent: 10, appliesTo: 'subscriptions' },
+})
+const staffCoupon = (request: ApiRequest): Request =>
+  about(['theirs', 'missing'], async (world, _me, whose) => ({
+    params: { id: whose === 'missing' ? unknownId : (await couponOf(world, undefined)).id },
+    ...request,
+  }))
 const broadcast = (status: 'scheduled' | 'sent', request: ApiRequest = {}): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
@@ -1266,6 +1294,8 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performer/fans/:id/note': aboutFan({ body: { text: 'Likes celadon.' } }),
   'POST /streaming/live': plain({ body: { title: 'Centring clay', type: 'public' } }),
   'PUT /streaming/live/:id': ofPerformer((_world, id) => ({ params: { id }, body: { status: 'away' } }), openStream),
+  // Refused to all alike: the site streams with its own engine.
+  'POST /streaming/agora/token': ofPerformer((_world, id) => ({ body: { id } }), openStream),
   'PUT /streaming/update': aboutOwnStream({ body: { title: 'Trimming' } }),
   'PUT /streaming/set-duration': aboutOwnStream({ body: {} }),
   'GET /streaming/:id/poll': ofPerformer((_world, id) => ({ params: { id } }), openStream),
@@ -1317,6 +1347,7 @@ export const requests: Record<keyof Endpoints, Request> = {
       return id
     },
   ),
+  'GET /streaming/abilities': aboutOwnStream({}),
   'GET /streaming/input': aboutOwnStream({}),
   'GET /streaming/recordings': plain(),
   'POST /streaming/recordings/:id/publish': ofPerformer((_world, id) => ({ params: { id }, body: {} }), recording),
@@ -1522,6 +1553,22 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { body: { performerId, planId, paymentGateway: 'wallet' } }
   }),
 
+  'POST /coupons/:code/apply-coupon': about(['theirs', 'missing'], async (world, me, whose) => {
+    const of = performerBut(world, me)
+    const planId = whose === 'missing' ? unknownId : await buildPlan(world.server.ctx, of)
+    return { params: { code: (await couponOf(world, of)).code }, body: { planId } }
+  }),
+  'DELETE /coupons/:code/apply-coupon': plain({ params: { code: 'WINTER' } }),
+  'GET /performer/coupons': plain(),
+  'GET /performer/coupons/summary': plain(),
+  'GET /performer/coupons/codes/:code': plain({ params: { code: 'WINTER' } }),
+  'POST /performer/coupons': plain(newCoupon),
+  'PUT /performer/coupons/:id': ownCoupon({ body: { maxUses: 5 } }),
+  'POST /performer/coupons/:id/end': ownCoupon(),
+  'GET /admin/coupons': plain(),
+  'POST /admin/coupons': plain(newCoupon),
+  'PUT /admin/coupons/:id': staffCoupon({ body: { maxUses: 5 } }),
+  'POST /admin/coupons/:id/end': staffCoupon({ body: { reason: 'Not needed any more' } }),
   'GET /posts/search': plain({ query: { q: 'terms' } }),
   'GET /posts/:id': about(['theirs', 'missing'], (_world, _me, whose) => ({
     params: { id: whose === 'missing' ? 'not-a-page' : 'terms' },

@@ -33,6 +33,7 @@ import { serveManifest } from './modules/site/settings/manifest.ts'
 import { serveSiteMap } from './modules/site/settings/site-map.ts'
 import { registerOneClick } from './modules/talk/notifications/one-click.ts'
 import { forwardLive } from './modules/live/engine/forward.ts'
+import { forwardSignals, isSignalHandshake } from './modules/live/engine/livekit/signals.ts'
 import { serveOverlay } from './modules/live/room-feed/overlay.ts'
 import { serveRoomFeed } from './modules/live/room-feed/serve.ts'
 import { serveHls } from './modules/live/streams/hls.ts'
@@ -71,7 +72,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     // The development server has a WebSocket of its own.
     http: {
       IncomingMessage: upgradingOnly(
-        (request) => isSocketHandshake(request) || (ctx.config.dev && isWebSocket(request)),
+        (request) =>
+          isSocketHandshake(request) ||
+          (ctx.config.liveKit !== undefined && isSignalHandshake(request)) ||
+          (ctx.config.dev && isWebSocket(request)),
       ),
     },
     routerOptions: { maxParamLength: 300 },
@@ -145,6 +149,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveRoomFeed(app, ctx)
   serveOverlay(app, ctx)
   await forwardLive(app, ctx)
+  forwardSignals(app, ctx)
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)
   await registerOneClick(app, ctx)

@@ -8,6 +8,10 @@ export interface LivePorts {
   media: number
   /** 0 for any free one: answers name it, so it may be another one after a restart. */
   tcp: number
+  /** For programs that send by RTMP; 0 as above, absent where that is off. */
+  rtmp?: number
+  /** Where the product answers, for an engine beside it. */
+  product?: string
 }
 
 const local = '127.0.0.1'
@@ -24,18 +28,19 @@ export function liveAddressesOf({ host, liveAddress }: Pick<Config, 'host' | 'li
 }
 
 /** For an engine beside us: its ports are chosen once, so that it is found again after a restart. */
-export const freePorts = async ({ livePort, liveTcpPort }: Config): Promise<LivePorts> => ({
+export const freePorts = async ({ livePort, liveTcpPort, liveRtmpPort }: Config): Promise<LivePorts> => ({
   http: await freeTcpPort(),
   media: livePort === 0 ? await freeUdpPort() : livePort,
   tcp: liveTcpPort,
+  ...(liveRtmpPort !== undefined && { rtmp: liveRtmpPort === 0 ? await freeTcpPort() : liveRtmpPort }),
 })
 
 /** For an engine that is a process of its own. */
-export function livePortsOf({ liveEngineUrl, livePort, liveTcpPort }: Config): LivePorts {
+export function livePortsOf({ liveEngineUrl, livePort, liveTcpPort, liveRtmpPort }: Config): LivePorts {
   const http = liveEngineUrl ? Number(new URL(liveEngineUrl).port) : 0
   if (http === 0 || livePort === 0 || liveTcpPort === 0)
     throw new Error(
       'The role “live” needs LIVE_ENGINE_URL with the port it listens on, and LIVE_PORT and LIVE_TCP_PORT for media.',
     )
-  return { http, media: livePort, tcp: liveTcpPort }
+  return { http, media: livePort, tcp: liveTcpPort, ...(liveRtmpPort !== undefined && { rtmp: liveRtmpPort }) }
 }

@@ -36,7 +36,10 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     const web = await startWeb({ ...config, liveEngineUrl }, { databaseUrl: database })
     const children = { logToFile: config.logFile !== undefined, log }
     const worker = superviseRole('worker', { told: { databaseUrl: database, liveEngineUrl }, ...children })
-    const live = config.liveEngineUrl ? undefined : superviseRole('live', { told: ports, ...children })
+    const live =
+      config.liveEngineUrl || config.liveKit
+        ? undefined
+        : superviseRole('live', { told: { ...ports, product: web.address }, ...children })
     closers.push(() => Promise.all([web.stop(), worker.stop(), live?.stop()]))
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/processing/engines.ts')

@@ -52,6 +52,7 @@ import { orderRoutes } from './modules/shop/orders/routes.ts'
 import { productRoutes } from './modules/shop/products/routes.ts'
 import { participantRoutes } from './modules/content/participants/routes.ts'
 import { paymentRoutes } from './modules/money/payments/routes.ts'
+import { couponRoutes } from './modules/money/coupons/routes.ts'
 import { subscriptionRoutes } from './modules/money/subscriptions/routes.ts'
 import { translationRoutes } from './modules/site/i18n/routes.ts'
 import { chargeRoutes } from './modules/money/charges/routes.ts'
@@ -103,6 +104,7 @@ export const routes = [
   ...notificationRoutes,
   ...orderRoutes,
   ...subscriptionRoutes,
+  ...couponRoutes,
   ...translationRoutes,
   ...chargeRoutes,
   ...walletRoutes,

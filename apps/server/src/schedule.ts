@@ -48,6 +48,7 @@ import { pruneOldRows } from './platform/jobs/prune.ts'
 import { tidyRecordings } from './modules/live/recordings/tidying.ts'
 import { followPolls } from './modules/live/polls/polling.ts'
 import { pruneSchedule, remindOfStreams } from './modules/live/schedule/reminding.ts'
+import { pruneReached } from './modules/live/engine/livekit/store.ts'
 import { pruneOldLooks } from './modules/live/safety/looks.ts'
 import { deleteOldStills, sampleStreams } from './modules/live/wall/stills.ts'
 import { followRooms } from './modules/live/streams/streaming.ts'
@@ -113,6 +114,7 @@ const schedule: ScheduledJob[] = [
   every('10 seconds', 'sample-live-streams', sampleStreams),
   every('1 minute', 'delete-live-stills', deleteOldStills),
   every('1 hour', 'prune-live-looks', pruneOldLooks),
+  every('1 hour', 'prune-live-reached', pruneReached),
   every('10 minutes', 'settle-tickets-again', settleAgain),
   every('1 minute', 'tidy-recordings', tidyRecordings),
   every('1 second', 'follow-stream-polls', followPolls),

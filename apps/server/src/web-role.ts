@@ -18,6 +18,9 @@ import { ownOrigin } from './platform/http/origin.ts'
 import { attachSockets } from './platform/sockets/sockets.ts'
 import { live } from './sockets.ts'
 
+/** Where Agora's library connects to, at ports that it chooses. */
+const agoraOrigins = ['agora.io', 'sd-rtn.com'].flatMap((name) => [`https://*.${name}:*`, `wss://*.${name}:*`])
+
 /** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
   const ctx = await openContext(config, databaseUrl, await loadSecret(config))
@@ -29,7 +32,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
     dev: config.dev,
     ...inProcessApi(ctx),
     ownOrigin: (request) => ownOrigin(config, request),
-    ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
+    origins: { media: config.mediaOrigin ? [config.mediaOrigin] : [], connect: config.agora ? agoraOrigins : [] },
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
   await readOverrides(ctx, pages)

@@ -32,6 +32,7 @@ import * as uploads from './uploads.ts'
 import * as files from './files.ts'
 import * as bulkEdit from './bulk-edit.ts'
 import type { Endpoint, Route } from './endpoint.ts'
+import * as coupons from './coupons.ts'
 import * as earnings from './earnings.ts'
 import * as disputes from './disputes.ts'
 import * as ledger from './ledger.ts'
@@ -131,6 +132,7 @@ const groups = {
   ...waiting,
   ...wallet,
   ...subscriptions,
+  ...coupons,
   ...blocks,
   ...comments,
   ...feeds,

@@ -5,3 +5,7 @@ export const orderDecisions = ['release', 'refund', 'split'] as const
 export type Fulfilment = (typeof fulfilments)[number]
 /** Staff should decide an escalated problem within so many days; undecided after so many, it is refunded by itself. */
 export const decisionDays = { due: 7, refund: 30 } as const
+/** After a parcel was shipped, its money is released by itself after so many days. */
+export const releaseDays = 14
+/** After the seller said that a parcel was delivered, the buyer may report a problem for so many days. */
+export const problemDays = 3

@@ -13,10 +13,6 @@ import { receipt } from './wallet.ts'
 
 export const orderPayments = ['captured', 'partially_refunded', 'refunded', 'disputed'] as const
 
-/** After a parcel was shipped, its money is released by itself after so many days. */
-export const releaseDays = 14
-/** After the seller said that a parcel was delivered, the buyer may report a problem for so many days. */
-export const problemDays = 3
 /** So many days after it should have been shipped, the buyer may cancel; and after so many it is refunded by itself. */
 export const lateDays = { cancel: 7, refund: 30 } as const
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
+import { couponCode, couponRefusals } from './coupons.ts'
 import { amount, id, instant, listQuery, tokens } from './fields.ts'
 
 // spec: payment.gateway-and-card, topup.call, subscribe.call
@@ -41,7 +42,10 @@ export type Card = z.infer<typeof card>
 export const payment = z.object({
   _id: id,
   purpose: z.enum(['top_up', 'subscription']),
+  /** What is paid: the price less `discount`, which `couponCode` took off. */
   amount: z.number(),
+  discount: z.number(),
+  couponCode: z.string().nullable(),
   currency: z.string(),
   tokens,
   gateway: cardGateway,
@@ -70,7 +74,7 @@ const cardRefusals = [
 ] as const
 
 /**
- * Either an amount in the site currency or a package. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
+ * Either an amount in the site currency or a package. `cardId` may be left out where `coupon` takes off everything. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
  * for `requires_action` the browser is redirected to `actionUrl`; for `processing`, poll GET /payment/transactions/:id.
  */
 export const topUp = endpoint('POST /payment/wallet/top-up', {
@@ -80,13 +84,19 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
   limit: 'money',
   idempotent: 'own',
   body: z
-    .object({ amount: amount.optional(), packageId: id.optional(), paymentGateway: cardGateway.optional(), cardId: id })
+    .object({
+      amount: amount.optional(),
+      packageId: id.optional(),
+      paymentGateway: cardGateway.optional(),
+      cardId: id.optional(),
+      coupon: couponCode.optional(),
+    })
     .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
       path: ['amount'],
       message: says('PACKAGE_OR_AMOUNT'),
     }),
   reply: one(payment),
-  refuses: ['AMOUNT_OUT_OF_RANGE', 'TOP_UP_LIMIT', ...cardRefusals],
+  refuses: ['AMOUNT_OUT_OF_RANGE', 'TOP_UP_LIMIT', 'NOT_TO_ONESELF', ...couponRefusals, ...cardRefusals],
 })
 
 /**
@@ -102,7 +112,7 @@ export const retryPayment = endpoint('POST /payment/retry/:id', {
   params: z.object({ id }),
   body: z.object({ cardId: id.optional() }).optional(),
   reply: one(payment),
-  refuses: ['PAYMENT_NOT_RETRYABLE', 'TOP_UP_LIMIT', ...cardRefusals],
+  refuses: ['PAYMENT_NOT_RETRYABLE', 'TOP_UP_LIMIT', 'NOT_TO_ONESELF', ...couponRefusals, ...cardRefusals],
 })
 
 /** An open payment is read from the gateway again, so the page a bank sends the payer back to needs nothing else. */

@@ -30,6 +30,6 @@ test('the public settings have every name that the specification lists, and noth
     maximumSubscriptionPrice minimumWalletPrice maximumWalletPrice minimumTipPrice maximumTipPrice minimumPayoutAmount volume
     supportedLocales defaultLocale`.split(/\s+/)
   expect(publicSettings).toEqual(expect.arrayContaining(listed))
-  for (const inner of ['commissionPct', 'earningHoldDays', 'securityContact', 'blockedCountries'])
+  for (const inner of ['earningHoldDays', 'securityContact', 'blockedCountries'])
     expect(publicSettings).not.toContain(inner)
 })

@@ -239,6 +239,7 @@ export const publicSettings = [
   'minimumPayoutAmount',
   'minimumContentPrice',
   'maximumContentPrice',
+  'commissionPct',
   'volume',
   'supportedLocales',
   'defaultLocale',

@@ -58,6 +58,7 @@ export const show = z.object({
 export type Show = z.infer<typeof show>
 
 const group = 'streaming'
+// spec: stream.private-requests
 const params = z.object({ conversationId: id })
 
 export const askForShow = endpoint('POST /streaming/private-requests', {

@@ -41,6 +41,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
     'IMAGE_NOT_READY',
     'TEST_GATEWAY_ONLY_IN_DEMO',
     'CAPTCHA_KEYS_MISSING',
+    'AGORA_KEYS_MISSING',
   ],
   body: z.strictObject({
     values: changedSettings,

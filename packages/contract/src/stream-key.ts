@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-// A program of the creator's own, such as OBS, publishes by WHIP to `/live/whip` with a key that lasts until it is replaced.
+// A program of the creator's own, such as OBS, publishes by WHIP to `/live/whip` with a key that lasts until it is replaced, or by RTMP with the same key.
 
 const group = 'streaming'
 
 export const getStreamKey = endpoint('GET /streaming/key', {
   group,
-  summary: 'When the creator’s stream key was made; null where there is none. The key itself is never shown again.',
+  summary:
+    'When the creator’s stream key was made; null where there is none. The key itself is never shown again. `rtmp` is where programs send that have no WHIP, with the key as the name of the stream; null where the server takes none of that.',
   who: 'approved',
   limit: 'read',
-  reply: one(z.object({ createdAt: instant.nullable() })),
+  reply: one(z.object({ createdAt: instant.nullable(), rtmp: z.string().nullable() })),
 })
 export const replaceStreamKey = endpoint('POST /streaming/key', {
   group,
@@ -23,7 +24,11 @@ export const replaceStreamKey = endpoint('POST /streaming/key', {
   reply: one(z.object({ key: z.string(), createdAt: instant })),
 })
 
-/** What a program sends, over the last seconds. */
+/** Why what a program sent was ended. */
+export const inputProblems = ['bFrames', 'encoder'] as const
+export type InputProblem = (typeof inputProblems)[number]
+
+/** What a program sends, over the last seconds; of what is sent by RTMP, as the server has encoded it again. */
 export const streamInput = z.object({
   codec: z.string(),
   width: z.int(),
@@ -37,14 +42,23 @@ export const streamInput = z.object({
 })
 export type StreamInput = z.infer<typeof streamInput>
 
+export const getLiveAbilities = endpoint('GET /streaming/abilities', {
+  group,
+  summary:
+    'What the live video of this site can, beside streams from a browser: `records`, whether streams can be recorded, and `takesPrograms`, whether programs such as OBS can publish.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(z.object({ records: z.boolean(), takesPrograms: z.boolean() })),
+})
+
 export const getStreamInput = endpoint('GET /streaming/input', {
   group,
   summary:
-    'How the video is that comes into one’s open stream; null where none comes. `problem` says why the last one was ended: `bFrames` can’t be shown by browsers.',
+    'How the video is that comes into one’s open stream; null where none comes. `problem` says why the last one was ended: `bFrames` can’t be shown by browsers; `encoder` is the server’s, which converts RTMP.',
   who: 'approved',
   limit: 'read',
   refuses: ['STREAM_NOT_FOUND'],
   reply: one(
-    z.object({ isByKey: z.boolean(), reading: streamInput.nullable(), problem: z.enum(['bFrames']).nullable() }),
+    z.object({ isByKey: z.boolean(), reading: streamInput.nullable(), problem: z.enum(inputProblems).nullable() }),
   ),
 })

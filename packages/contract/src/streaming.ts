@@ -78,8 +78,8 @@ export const stream = z.object({
 })
 export type Stream = z.infer<typeof stream>
 
-/** How a browser reaches the room: WHIP to publish, WHEP to watch, with a right that lasts a minute. */
-export const transport = z.object({
+/** Our own engine: WHIP to publish, WHEP to watch, with a right that lasts a minute. */
+const webRtcTransport = z.object({
   kind: z.literal('webrtc-http'),
   url: z.string(),
   bearer: z.string(),
@@ -88,7 +88,20 @@ export const transport = z.object({
   /** To watch, some seconds later, where WebRTC does not come through: the list of an HLS stream, by the session of the browser. Absent where there is none. */
   hlsFallback: z.string().optional(),
 })
+/** A LiveKit server: the address of its socket, and a token of its own. */
+const liveKitTransport = z.object({ kind: z.literal('livekit'), url: z.string(), token: z.string() })
+/** The network of Agora: a channel of it, and a token of its own. */
+const agoraTransport = z.object({
+  kind: z.literal('agora'),
+  appId: z.string(),
+  channel: z.string(),
+  uid: z.string(),
+  token: z.string(),
+})
+/** How a browser reaches the room, by the engine that this installation has. */
+export const transport = z.discriminatedUnion('kind', [webRtcTransport, liveKitTransport, agoraTransport])
 export type Transport = z.infer<typeof transport>
+export type WebRtcTransport = z.infer<typeof webRtcTransport>
 
 const group = 'streaming'
 const params = z.object({ id })
@@ -100,7 +113,15 @@ export const startStream = endpoint('POST /streaming/live', {
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'SHOW_NOT_YET', 'SHOW_HAS_TICKETS', 'STREAM_IS_OPEN', 'LIVE_SUSPENDED'],
+  refuses: [
+    'SHOW_NOT_FOUND',
+    'SHOW_ENDED',
+    'SHOW_NOT_YET',
+    'SHOW_HAS_TICKETS',
+    'STREAM_IS_OPEN',
+    'LIVE_SUSPENDED',
+    'UNMETERED_ENGINE',
+  ],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(freeTypes).optional(),
@@ -121,13 +142,45 @@ export const changeStreamStatus = endpoint('PUT /streaming/live/:id', {
   body: z.strictObject({ status: z.enum(['live', 'away', 'ended']) }),
   reply: one(stream),
 })
+export const makeAgoraToken = endpoint('POST /streaming/agora/token', {
+  group,
+  summary:
+    'Lets the browser of whoever is in the room of a stream stay there: a token of Agora for two minutes, where this site streams through Agora. Its creator may publish, others watch. With the number of a token before it is renewed; without one it is a new one.',
+  who: 'any',
+  limit: 'write',
+  idempotent: 'none',
+  refuses: [
+    ...performerRefusals,
+    'STREAM_NOT_FOUND',
+    'STREAM_ENDED',
+    'AGORA_OFF',
+    'SUBSCRIPTION_REQUIRED',
+    'TICKET_REQUIRED',
+    'LIVE_SUSPENDED',
+  ],
+  body: z.strictObject({
+    id,
+    uid: z
+      .string()
+      .regex(/^[1-9][0-9]{0,9}$/)
+      .optional(),
+  }),
+  reply: one(agoraTransport),
+})
 export const updateStream = endpoint('PUT /streaming/update', {
   group,
   summary:
     'Changes the title of one’s open stream, who may watch it, its goal, what shows cost, or one’s tip menu, which stays for later streams. Who may not watch any more leaves at once. A goal that is not reached yet is changed and keeps what came; after one that is reached another one begins. null ends it.',
   who: 'approved',
   limit: 'write',
-  refuses: ['STREAM_NOT_FOUND', 'SHOW_HAS_TICKETS', 'RULE_BROKEN', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM'],
+  refuses: [
+    'STREAM_NOT_FOUND',
+    'SHOW_HAS_TICKETS',
+    'RULE_BROKEN',
+    'TIP_BELOW_MINIMUM',
+    'TIP_ABOVE_MAXIMUM',
+    'UNMETERED_ENGINE',
+  ],
   body: z.strictObject({
     title: title.optional(),
     type: z.enum(freeTypes).optional(),

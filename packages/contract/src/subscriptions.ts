@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { couponCode, couponRefusals } from './coupons.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, shownOffer, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
@@ -78,6 +79,8 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     planId: id,
     paymentGateway,
     cardId: id.optional(),
+    /** A code for the first payment. `expectedPrice` stays the price without it. */
+    coupon: couponCode.optional(),
     /** The price that was shown, 0 for a free plan, and its `terms`. */
     ...shownOffer,
   }),
@@ -89,6 +92,7 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     'PRICE_CHANGED',
     'PLAN_CHANGED',
     'ALREADY_SUBSCRIBED',
+    ...couponRefusals,
     'INSUFFICIENT_BALANCE',
     'CARD_DECLINED',
     'CARD_BLOCKED',

@@ -7,13 +7,15 @@
 -- `p_escrow` puts what the performer earns into an escrow account of its own, until it is captured or goes back.
 -- `p_offer_version` is the version of the item's offer that the payer was shown; the grant function refuses another.
 -- `p_held` says that the tokens were held for it while the payer was allowed to pay: a block or a dispute since doesn't undo what was used.
+-- `p_site_bears` is what a coupon of the site took off: the performer earns as if it had been paid, and the site’s fee is lower by it.
 -- `p_receipt` enqueues the email with the receipt in the same transaction.
 -- enable_seqscan is off because every statement finds its rows by a key: a plan made while a table was empty would scan all of it for as
 -- long as the connection lives.
 CREATE OR REPLACE FUNCTION charge_tokens(
   p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text,
   p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint,
-  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL, p_held boolean DEFAULT false
+  p_country text, p_receipt boolean, p_escrow boolean DEFAULT false, p_offer_version integer DEFAULT NULL, p_held boolean DEFAULT false,
+  p_site_bears bigint DEFAULT 0
 ) RETURNS TABLE (charged_at timestamptz, wallet_after bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -45,7 +47,7 @@ BEGIN
   END IF;
 
   -- The fee is rounded down; the performer gets the remainder, so that the parts always sum to the whole.
-  fee := p_tokens * known.bp / 10000;
+  fee := greatest(0, (p_tokens + p_site_bears) * known.bp / 10000 - p_site_bears);
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
   -- The payer's own wallet is locked first, before the key and before an account of the performer is created: charges of other payers wait
@@ -81,7 +83,8 @@ BEGIN
     VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at, p_offer_version)
     RETURNING * INTO charge;
   INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, status, available_at, created_at)
-    VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,
+    VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens,
+      CASE WHEN p_site_bears = 0 THEN known.bp ELSE fee * 10000 / p_tokens END, fee, net, p_token_value_micro, p_currency,
       CASE WHEN p_escrow THEN 'escrow' ELSE 'pending' END,
       charged_at + make_interval(days => CASE WHEN known.first_sale_at < charged_at - interval '60 days' THEN p_hold_days ELSE p_hold_days_new END),
       charged_at);

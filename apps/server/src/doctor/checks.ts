@@ -4,7 +4,9 @@ import { clock } from './clock.ts'
 import { database } from './database.ts'
 import { disk } from './disk.ts'
 import { liveAddress } from './live-address.ts'
+import { liveKit } from './live-kit.ts'
 import { livePort } from './live-port.ts'
+import { liveRtmpPort } from './live-rtmp-port.ts'
 import { liveTcpPort } from './live-tcp-port.ts'
 import { mail } from './mail.ts'
 import { proxy } from './proxy.ts'
@@ -28,8 +30,10 @@ export const checks: readonly Check[] = [
   certificate,
   proxy,
   webSocket,
+  liveKit,
   liveAddress,
   livePort,
   liveTcpPort,
+  liveRtmpPort,
   turn,
 ]

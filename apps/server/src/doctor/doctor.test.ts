@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LiveServer, startLiveServer } from '../modules/live/testing.ts'
+import { transcoderOf } from '../modules/media/live-input/transcoder.ts'
 import { hasEngine } from '../modules/media/processing/engines.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { openPool } from '../platform/db/db.ts'
@@ -22,7 +24,9 @@ import { database } from './database.ts'
 import { disk, judge } from './disk.ts'
 import { examine, runDoctor } from './doctor.ts'
 import { liveAddress } from './live-address.ts'
+import { liveKit } from './live-kit.ts'
 import { livePort } from './live-port.ts'
+import { liveRtmpPort } from './live-rtmp-port.ts'
 import { liveTcpPort } from './live-tcp-port.ts'
 import { mail } from './mail.ts'
 import { proxy } from './proxy.ts'
@@ -37,7 +41,7 @@ import { webSocket } from './web-socket.ts'
 let server: LiveServer
 let unused: number
 beforeAll(async () => {
-  server = await startLiveServer()
+  server = await startLiveServer({ rtmp: true })
   unused = await freeTcpPort()
 })
 afterAll(() => server.stop())
@@ -240,11 +244,44 @@ test('the UDP port of live video answers as browsers ask it, or its engine is aw
   await server.back()
 })
 
+test('programs are answered by RTMP, where that is on and something listens', async () => {
+  const withPort = (liveRtmpPort: number) => installation({ liveRtmpPort })
+  const { liveRtmpPort: _, ...off } = server.ctx.config
+  expect(await verdict(liveRtmpPort, { ...installation(), config: off })).toMatch(/^skipped: RTMP is off/)
+  expect(await verdict(liveRtmpPort, withPort(0))).toMatch(/^skipped: .*any free port/)
+  const outside = { ...withPort(0), site: 'https://fans.example.com' }
+  expect(await verdict(liveRtmpPort, outside)).toMatch(/^warn: .*LIVE_RTMP_PORT/)
+  expect(await verdict(liveRtmpPort, withPort(unused))).toMatch(/^fail: .*LIVE_RTMP_PORT/)
+  const web = Number(new URL(server.url).port)
+  expect(await verdict(liveRtmpPort, withPort(web))).toMatch(/^fail: .*speaks something else/)
+  if (await transcoderOf(server.ctx.config))
+    expect(await verdict(liveRtmpPort, withPort(server.rtmp.port))).toMatch(/^pass: .*\(RTMP\)/)
+})
+
 test('the TCP port of live video answers as browsers ask it, or something stands before it', async () => {
   expect(await verdict(liveTcpPort)).toMatch(/^pass: .*\(TCP\)/)
   await server.killEngine()
   expect(await verdict(liveTcpPort)).toMatch(/^fail: .*LIVE_ENGINE_URL/)
   await server.back()
+})
+
+test('a LiveKit server answers and takes the key, or does not', async () => {
+  expect(await verdict(liveKit)).toMatch(/^skipped: /)
+  let status = 200
+  const server = createHttpServer((_, reply) =>
+    reply.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const at = () => verdict(liveKit, installation({ liveKit: { url, key: 'key', secret: 'secret'.repeat(6) } }))
+  expect(await at()).toMatch(/^pass: /)
+  status = 401
+  expect(await at()).toMatch(/^fail: .*LIVEKIT_API_KEY/)
+  await new Promise((done) => server.close(done))
+  expect(await at()).toMatch(/^fail: .*LIVEKIT_URL/)
+  const other = installation({ liveKit: { url, key: 'key', secret: 'secret'.repeat(6) } })
+  for (const check of [liveAddress, livePort, liveTcpPort, turn])
+    expect(await verdict(check, other)).toMatch(/^skipped: .*LIVEKIT_URL/)
 })
 
 /** Signs as RFC 8489 §9.2 says, and refuses what is signed with another secret. */

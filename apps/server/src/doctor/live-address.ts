@@ -7,6 +7,7 @@ import { type Check, fail, pass, skipped, warn } from './check.ts'
 export const liveAddress: Check = {
   name: 'live address',
   async run({ config, site, network }) {
+    if (config.liveKit) return skipped('LIVEKIT_URL is set: see “livekit”.')
     const { announced } = liveAddressesOf(config)
     const { hostname } = new URL(site)
     const isForOthers = !isLocalHost(hostname)

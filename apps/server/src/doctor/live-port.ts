@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { liveAddressesOf } from '../live-ports.ts'
 import { isLocalHost } from '../platform/http/origin.ts'
-import { type Check, fail, type Finding, type Installation, pass, reasonOf, warn } from './check.ts'
+import { type Check, fail, type Finding, type Installation, pass, reasonOf, skipped, warn } from './check.ts'
 import { type Candidate, type LiveRoom, NoRoom, openLiveRoom } from './live-room.ts'
 import { attribute, writeStun } from './stun.ts'
 import { stunOverUdp } from './stun-exchange.ts'
@@ -14,6 +14,7 @@ export const livePort: Check = {
   name: 'live port',
   async run(installation) {
     const { config, site, network } = installation
+    if (config.liveKit) return skipped('LIVEKIT_URL is set: see “livekit”.')
     let told: Candidate | undefined
     try {
       told = await isAnswered(installation)

@@ -9,6 +9,7 @@ import { stunOverFrames } from './stun-exchange.ts'
 export const liveTcpPort: Check = {
   name: 'live TCP port',
   async run(installation) {
+    if (installation.config.liveKit) return skipped('LIVEKIT_URL is set: see “livekit”.')
     try {
       const told = await tryPort(installation)
       if (!told) return skipped('The live engine names no TCP port: one of another machine may have none.')

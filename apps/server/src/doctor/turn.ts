@@ -15,7 +15,8 @@ const anyPort = 9
 export const turn: Check = {
   name: 'turn',
   async run(installation) {
-    const { liveTurn } = installation.config
+    const { liveTurn, liveKit } = installation.config
+    if (liveKit) return skipped('LIVEKIT_URL is set: the LiveKit server names its own TURN servers.')
     if (!liveTurn)
       return skipped('LIVE_TURN_URLS isn’t set: networks that let no UDP through are helped by no TURN server.')
     const problems: Finding[] = []

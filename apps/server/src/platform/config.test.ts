@@ -59,6 +59,29 @@ test('keys of Stripe come in pairs, look like keys, and a live one keeps demo mo
   expect(production).toContainEqual(expect.stringContaining('STRIPE_API_URL'))
 })
 
+test('a LiveKit server comes with its key and secret, and in place of our own engine', () => {
+  const whole = {
+    LIVEKIT_URL: 'ws://10.0.0.6:7880/',
+    LIVEKIT_API_KEY: 'fanlight',
+    LIVEKIT_API_SECRET: 'north lamp room 26 and some more',
+  }
+  expect(loadConfig(whole, []).liveKit).toEqual({
+    url: 'http://10.0.0.6:7880',
+    key: 'fanlight',
+    secret: whole.LIVEKIT_API_SECRET,
+  })
+  expect(loadConfig({}, []).liveKit).toBeUndefined()
+  for (const name of Object.keys(whole))
+    expect(problemsOf(Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name))), name).toEqual([
+      'LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: each needs the others',
+    ])
+  expect(problemsOf({ ...whole, LIVEKIT_API_SECRET: 'short' })).toEqual([expect.stringContaining('32 signs')])
+  expect(problemsOf({ ...whole, LIVEKIT_URL: 'rtmp://10.0.0.6' })).toEqual([expect.stringContaining('ws://')])
+  expect(problemsOf({ ...whole, LIVE_ENGINE_URL: 'http://10.0.0.5:7880' })).toEqual([
+    expect.stringContaining('one of the two'),
+  ])
+})
+
 test('TURN servers and their secret come in pairs, and are addresses of TURN', () => {
   const LIVE_TURN_SECRET = 'north-lamp-room-26'
   const LIVE_TURN_URLS = 'turn:turn.example.com, turns:[2001:db8::1]:443?transport=tcp'

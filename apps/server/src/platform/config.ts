@@ -84,6 +84,8 @@ const schema = z.object({
   LIVE_PORT: port.default(0),
   /** The TCP port for those whose network drops UDP. 0 as above. */
   LIVE_TCP_PORT: port.default(0),
+  /** The TCP port for programs that send by RTMP, or `off`. 0 as above: the default of a demo; in production RTMP is off unless a port is named. */
+  LIVE_RTMP_PORT: z.union([z.literal('off'), port], 'must be a port, or “off”').optional(),
   /** The address that browsers reach these ports at, where it is another than HOST, such as the public one of a machine behind NAT. */
   LIVE_ADDRESS: z.ipv4().optional(),
   /** The engine of live rooms, where it runs as a process of its own (role `live`): its address in the private network, such as http://10.0.0.5:7880. */
@@ -101,6 +103,24 @@ const schema = z.object({
     .pipe(z.array(turnUrl).max(5)),
   /** What the TURN servers share with us (`static-auth-secret` of coturn): credentials that expire are made of it. */
   LIVE_TURN_SECRET: z.string().min(16, 'must have 16 signs or more').max(200).optional(),
+  /** A LiveKit server that keeps the live rooms in place of our own engine: its address for the product. Browsers never reach it there. */
+  LIVEKIT_URL: z
+    .url({ protocol: /^(https?|wss?)$/, error: 'must begin with http://, https://, ws:// or wss://' })
+    .optional(),
+  LIVEKIT_API_KEY: z.string().min(1).max(200).optional(),
+  LIVEKIT_API_SECRET: z.string().min(32, 'must have 32 signs or more').max(500).optional(),
+
+  // Live video through the network of Agora, where the site's settings say so. Each of the three needs the others.
+  /** The certificate of the Agora project (32 hexadecimal digits), which signs tokens. */
+  AGORA_APP_CERTIFICATE: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')
+    .optional(),
+  /** A key of Agora's REST API: with it people are seen and removed. */
+  AGORA_CUSTOMER_ID: z.string().max(200).optional(),
+  AGORA_CUSTOMER_SECRET: z.string().max(200).optional(),
+  /** Another server that speaks Agora's REST API, such as a mock of one's own. */
+  AGORA_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.agora.io'),
 
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
@@ -193,11 +213,17 @@ export interface Config {
   redisUrl?: string
   livePort: number
   liveTcpPort: number
+  /** Absent where RTMP is off. */
+  liveRtmpPort?: number
   liveAddress?: string
   /** Where the engine of live rooms is reached; in the role `all` its own, when that has started. */
   liveEngineUrl?: string
+  /** Present where Agora is configured; the site's settings say whether it is used. */
+  agora?: { certificate: string; customerId: string; customerSecret: string; apiUrl: string }
   /** Present where TURN servers are configured. */
   liveTurn?: { urls: readonly string[]; secret: string }
+  /** The server that keeps the live rooms in place of our own engine. */
+  liveKit?: { url: string; key: string; secret: string }
   smtpUrl?: string
   allowPrivateSmtp: boolean
   /** A push service at an address of one's own. */
@@ -247,11 +273,20 @@ export function loadConfig(
     problems.push('TWITTER_API_KEY, TWITTER_API_SECRET: each needs the other')
   if (e.LIVE_TURN_URLS.length > 0 !== (e.LIVE_TURN_SECRET !== undefined))
     problems.push('LIVE_TURN_URLS, LIVE_TURN_SECRET: each needs the other')
+  const liveKit = [e.LIVEKIT_URL, e.LIVEKIT_API_KEY, e.LIVEKIT_API_SECRET]
+  if (liveKit.some(Boolean) && !liveKit.every(Boolean))
+    problems.push('LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET: each needs the others')
+  if (e.LIVEKIT_URL && e.LIVE_ENGINE_URL)
+    problems.push('LIVEKIT_URL, LIVE_ENGINE_URL: live rooms are kept by one of the two')
+  const ofAgora = [e.AGORA_APP_CERTIFICATE, e.AGORA_CUSTOMER_ID, e.AGORA_CUSTOMER_SECRET].filter(Boolean).length
+  if (ofAgora % 3 !== 0)
+    problems.push('AGORA_APP_CERTIFICATE, AGORA_CUSTOMER_ID, AGORA_CUSTOMER_SECRET: each needs the others')
   if (e.FANLIGHT_MODE === 'production') {
     if (e.AGE_PROVIDER_URL && !e.AGE_PROVIDER_URL.startsWith('https://'))
       problems.push('AGE_PROVIDER_URL: production needs an https:// address')
     for (const name of ['GOOGLE_ISSUER_URL', 'TWITTER_API_URL'] as const)
       if (!e[name].startsWith('https://')) problems.push(`${name}: production needs an https:// address`)
+    if (!e.AGORA_API_URL.startsWith('https://')) problems.push('AGORA_API_URL: production needs an https:// address')
     if (!e.STRIPE_API_URL.startsWith('https://')) problems.push('STRIPE_API_URL: production needs an https:// address')
     if (!e.RECAPTCHA_URL.startsWith('https://')) problems.push('RECAPTCHA_URL: production needs an https:// address')
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
@@ -297,9 +332,29 @@ export function loadConfig(
     ...(e.REDIS_URL && { redisUrl: e.REDIS_URL }),
     livePort: e.LIVE_PORT,
     liveTcpPort: e.LIVE_TCP_PORT,
+    ...rtmpPort(e),
     ...(e.LIVE_ADDRESS && { liveAddress: e.LIVE_ADDRESS }),
     ...(e.LIVE_ENGINE_URL && { liveEngineUrl: new URL(e.LIVE_ENGINE_URL).origin }),
     ...(e.LIVE_TURN_SECRET && { liveTurn: { urls: e.LIVE_TURN_URLS, secret: e.LIVE_TURN_SECRET } }),
+    ...(e.LIVEKIT_URL &&
+      e.LIVEKIT_API_KEY &&
+      e.LIVEKIT_API_SECRET && {
+        liveKit: {
+          url: new URL(e.LIVEKIT_URL.replace(/^ws/, 'http')).origin,
+          key: e.LIVEKIT_API_KEY,
+          secret: e.LIVEKIT_API_SECRET,
+        },
+      }),
+    ...(e.AGORA_APP_CERTIFICATE &&
+      e.AGORA_CUSTOMER_ID &&
+      e.AGORA_CUSTOMER_SECRET && {
+        agora: {
+          certificate: e.AGORA_APP_CERTIFICATE,
+          customerId: e.AGORA_CUSTOMER_ID,
+          customerSecret: e.AGORA_CUSTOMER_SECRET,
+          apiUrl: new URL(e.AGORA_API_URL).origin,
+        },
+      }),
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
     ...(e.PUSH_SERVICE_URL && { pushServiceUrl: e.PUSH_SERVICE_URL }),
@@ -334,6 +389,12 @@ export function loadConfig(
     allowWeakSandbox: e.ALLOW_WEAK_SANDBOX,
     programFolders: e.PATH.split(delimiter).filter((folder) => isAbsolute(folder)),
   }
+}
+
+// What is sent by RTMP, the key first of all, is not encrypted: in production it is somebody's decision.
+function rtmpPort(e: z.infer<typeof schema>): { liveRtmpPort?: number } {
+  const port = e.LIVE_RTMP_PORT ?? (e.FANLIGHT_MODE === 'production' ? 'off' : 0)
+  return port === 'off' ? {} : { liveRtmpPort: port }
 }
 
 /** On a terminal, only messages for people are shown; a parent process passes `--log-to-file` to its worker. */

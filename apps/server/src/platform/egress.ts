@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, connect, isIP, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Agent } from 'undici'
 import { isLocalHost } from './http/origin.ts'
 
@@ -21,6 +22,8 @@ export interface Incoming {
 }
 export interface Egress {
   send(url: string, request?: Outgoing): Promise<Incoming>
+  /** Opens a WebSocket with these headers, whose frames the caller reads and writes. */
+  openSocket(url: string, headers: Record<string, string>): Promise<{ headers: Record<string, string>; socket: Duplex }>
   close(): Promise<void>
 }
 
@@ -59,6 +62,23 @@ export function openEgress(ownOrigins: readonly string[], resolver: Resolver = r
       const url = admitted(address, own)
       const { toOwn, toPublic } = await (agents ??= open())
       return exchange(own.has(url.origin) ? toOwn : toPublic, url, request)
+    },
+    async openSocket(address, headers) {
+      const url = admitted(address, own)
+      const { toOwn, toPublic } = await (agents ??= open())
+      const agent = own.has(url.origin) ? toOwn : toPublic
+      try {
+        const { upgrade } = await import('undici')
+        const opened = await upgrade(url, {
+          dispatcher: agent,
+          headers,
+          protocol: 'websocket',
+          signal: AbortSignal.timeout(deadlineMsDefault),
+        })
+        return { headers: flat(opened.headers), socket: opened.socket }
+      } catch (error) {
+        throw toEgressError(error, url)
+      }
     },
     async close() {
       const { toOwn, toPublic } = (await agents) ?? {}
@@ -126,13 +146,15 @@ async function exchange(agent: Agent, url: URL, request: Outgoing): Promise<Inco
       }
       chunks.push(chunk)
     }
-    const flat = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
-    return { status: reply.statusCode, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) }
+    return { status: reply.statusCode, headers: flat(reply.headers), body: Buffer.concat(chunks) }
   } catch (error) {
     if (error instanceof EgressError) throw error
     throw toEgressError(error, url)
   }
 }
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 const neverSent = new Set([
   'ECONNREFUSED',

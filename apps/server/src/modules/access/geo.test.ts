@@ -1,25 +1,13 @@
-import type * as Identify from '../people/accounts/auth/identify.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
+import { countryByHeader } from '../../testing/country.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../content/posts/testing.ts'
 
 // spec: geo.visitor, geo.check
 
-// Where a visitor is comes from their address; here a header says it.
-vi.mock('../people/accounts/auth/identify.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof Identify>()
-  return {
-    ...real,
-    requesterOf: (request: FastifyRequest) => {
-      const country = request.headers['x-test-country']
-      return { ...real.requesterOf(request), country: typeof country === 'string' ? country : null }
-    },
-  }
-})
-
+countryByHeader()
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

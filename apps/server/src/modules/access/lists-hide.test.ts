@@ -1,27 +1,15 @@
-import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { countryByHeader } from '../../testing/country.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import type * as Identify from '../people/accounts/auth/identify.ts'
 import { buildFeed } from '../content/posts/testing.ts'
 import { rankPerformers } from '../people/performers/ranking.ts'
 
 // Every list that shows a creator's name or image, requested by readers from whom a block, a country or their age hides the creator.
 
-// The country of a request is found by its network address; in this test a header sets it.
-vi.mock('../people/accounts/auth/identify.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof Identify>()
-  return {
-    ...real,
-    requesterOf: (request: FastifyRequest) => {
-      const country = request.headers['x-test-country']
-      return { ...real.requesterOf(request), country: typeof country === 'string' ? country : null }
-    },
-  }
-})
-
+countryByHeader()
 let server: TestServer
 let host: Built
 let post: string

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../platform/db/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
+import { countryByHeader } from '../../testing/country.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { countryPort } from '../people/accounts/auth/identify.ts'
 import { revokePurchases } from '../money/charges/reversal.ts'
 import { buildConversation, buildMessage, buildMessagePhoto } from '../talk/conversations/testing.ts'
 import { buildGallery } from '../content/galleries/testing.ts'
@@ -16,15 +16,11 @@ import { buildFan, buildPlan } from '../money/wallet/testing.ts'
 // What was sold stays with its buyer, and nothing else of a creator does who blocks them or their country.
 
 let server: TestServer
-const countryOf = countryPort.countryOf
+countryByHeader()
 beforeAll(async () => {
-  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
   server = await startTestServer()
 })
-afterAll(async () => {
-  countryPort.countryOf = countryOf
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 const as = (who: Built) => api(server).as(who)
 const inCountry = { headers: { 'x-test-country': 'NL' } }

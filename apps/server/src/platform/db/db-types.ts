@@ -99,6 +99,14 @@ export interface AgeChecks {
   state: string;
 }
 
+export interface AgoraSeats {
+  created_at: Generated<Timestamp>;
+  may: string;
+  room_id: string;
+  session_id: string;
+  uid: bigint;
+}
+
 export interface AuditAnchors {
   chain_link: bigint;
   day: string;
@@ -321,6 +329,45 @@ export interface CounterDeltas {
 export interface CountryBlocks {
   country: string;
   performer_id: string;
+}
+
+export interface Coupons {
+  amount: bigint | null;
+  applies_to: string;
+  code: string;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  given: Generated<bigint>;
+  id: Generated<string>;
+  made_by: string;
+  max_uses: number | null;
+  new_subscribers_only: boolean;
+  per_user: number | null;
+  percent: number | null;
+  performer_id: string | null;
+  plan_ids: Generated<string[]>;
+  sales: Generated<bigint>;
+  starts_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+  used: Generated<number>;
+}
+
+export interface CouponUses {
+  account_id: string;
+  borne: Generated<bigint>;
+  card_fingerprint: string | null;
+  coupon_id: string;
+  created_at: Generated<Timestamp>;
+  discount: bigint;
+  held_until: Timestamp;
+  id: Generated<string>;
+  payment_id: string | null;
+  price: bigint;
+  status: string;
+  subscription_id: string | null;
+  turn: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
 }
 
 export interface DataExports {
@@ -783,6 +830,20 @@ export interface LiveProcesses {
   seen_at: Generated<Timestamp>;
 }
 
+export interface LiveReached {
+  ms: Generated<bigint>;
+  opening: string;
+  seen_at: Timestamp;
+  span: string;
+  user_id: string;
+}
+
+export interface LiveRemovals {
+  removed_at: Timestamp;
+  room_id: string;
+  session_id: string;
+}
+
 export interface LiveStills {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1036,9 +1097,11 @@ export interface PaymentTransactions {
   attempts: Generated<number>;
   body_hash: Buffer;
   card_id: string | null;
+  coupon_code: string | null;
   created_at: Generated<Timestamp>;
   credited_at: Timestamp | null;
   currency: string;
+  discount: Generated<bigint>;
   failure_code: string | null;
   gateway: string;
   gateway_ref: string | null;
@@ -1655,9 +1718,12 @@ export interface TicketShows {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   free_for_subscribers: Generated<boolean>;
+  goal: bigint | null;
+  goal_reached_at: Timestamp | null;
   id: string;
   minutes: number;
   performer_id: string;
+  pledge_until: Timestamp | null;
   price: bigint;
   promises_replay: Generated<boolean>;
   reason: Generated<string>;
@@ -1781,6 +1847,7 @@ export interface DB {
   accounts: Accounts;
   addresses: Addresses;
   age_checks: AgeChecks;
+  agora_seats: AgoraSeats;
   audit_anchors: AuditAnchors;
   audit_chain_entries: AuditChainEntries;
   audit_chain_links: AuditChainLinks;
@@ -1805,6 +1872,8 @@ export interface DB {
   conversations: Conversations;
   counter_deltas: CounterDeltas;
   country_blocks: CountryBlocks;
+  coupon_uses: CouponUses;
+  coupons: Coupons;
   data_exports: DataExports;
   dispute_charges: DisputeCharges;
   disputes: Disputes;
@@ -1854,6 +1923,8 @@ export interface DB {
   link_previews: LinkPreviews;
   live_looks: LiveLooks;
   live_processes: LiveProcesses;
+  live_reached: LiveReached;
+  live_removals: LiveRemovals;
   live_stills: LiveStills;
   live_suspensions: LiveSuspensions;
   mails: Mails;

@@ -76,7 +76,8 @@ export async function startEmbeddedPostgres({
     for (let restarts = 1; ; restarts++) {
       const runningSince = performance.now()
       await exitOf(child)
-      if (stopping) return
+      // One that was killed leaves its workers behind for a moment.
+      if (stopping) return child.exitCode === 0 ? undefined : endLeftovers(home, cluster, log)
       if (performance.now() - runningSince >= steadyMs) restarts = 1
       if (restarts > RESTARTS_IN_A_ROW_MAX)
         return lost.resolve(new Error(`PostgreSQL keeps ending unexpectedly. ${logFile} may say why.`))

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { type Db, row, rows, sql } from '../db/db.ts'
 
 // The rows of `scheduled_jobs`. Their times are the database's own clock, which no demo or test moves.
@@ -8,6 +9,7 @@ interface Named {
 }
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 const unknownJobDays = 30
+const alignedMsMax = 10_000
 
 /** Makes the rows that are missing: a new job is due after its first interval. One that comes more often now is due sooner. */
 export async function registerJobs(db: Db, jobs: readonly Named[]): Promise<void> {
@@ -21,24 +23,36 @@ export async function registerJobs(db: Db, jobs: readonly Named[]): Promise<void
     AND next_due_at < now() - make_interval(days => ${unknownJobDays})`.execute(db)
 }
 
-/** Leases up to `limit` of the named jobs that are due, the longest overdue first. `waitMs`: until the next of the others is due. */
+const namesOf = (jobs: readonly Named[]) => sql`${jobs.map(({ name }) => name)}::text[]`
+const intervalsOf = (jobs: readonly Named[]) => sql`${jobs.map(({ everyMs }) => everyMs)}::int[]`
+
+// What comes every few seconds is due at whole multiples of its interval, so that one query finds all of it; the rest stays spread out.
+const nextAfter = (time: RawBuilder<Date>) =>
+  sql`CASE WHEN w.every_ms <= ${alignedMsMax}
+    THEN date_bin(make_interval(secs => w.every_ms / 1000.0), ${time}, timestamptz 'epoch') ELSE ${time} END
+    + make_interval(secs => w.every_ms / 1000.0)`
+
+/** Leases up to `limit` of these jobs that are due, the longest overdue first. `waitMs`: until the next of all of them is due. */
 export async function claimDue(
   db: Db,
   worker: string,
-  { names, limit, leaseMs }: { names: readonly string[]; limit: number; leaseMs: number },
+  { jobs, limit, leaseMs }: { jobs: readonly Named[]; limit: number; leaseMs: number },
 ): Promise<{ names: string[]; waitMs: number | null }> {
   return (await row(
     db,
-    sql<{ names: string[]; waitMs: number | null }>`WITH due AS (
-        SELECT name FROM scheduled_jobs WHERE name = ANY (${names}::text[]) AND next_due_at <= now()
-          AND (leased_until IS NULL OR leased_until <= now())
-        ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+    sql<{ names: string[]; waitMs: number | null }>`WITH wanted AS (
+        SELECT * FROM unnest(${namesOf(jobs)}, ${intervalsOf(jobs)}) AS w (name, every_ms)),
+      due AS (
+        SELECT j.name FROM scheduled_jobs j JOIN wanted USING (name) WHERE j.next_due_at <= now()
+          AND (j.leased_until IS NULL OR j.leased_until <= now())
+        ORDER BY j.next_due_at LIMIT ${limit} FOR UPDATE OF j SKIP LOCKED),
       claimed AS (
         UPDATE scheduled_jobs j SET leased_by = ${worker}, leased_until = now() + ${interval(leaseMs)}, last_started_at = now()
         FROM due WHERE j.name = due.name RETURNING j.name)
       SELECT ARRAY(SELECT name FROM claimed) AS names,
-        (SELECT (extract(epoch FROM min(greatest(next_due_at, leased_until)) - now()) * 1000)::float8 FROM scheduled_jobs
-          WHERE name = ANY (${names}::text[]) AND name NOT IN (SELECT name FROM claimed)) AS "waitMs"`,
+        (SELECT (extract(epoch FROM min(CASE WHEN w.name IN (SELECT name FROM claimed) THEN ${nextAfter(sql`now()`)}
+            ELSE greatest(j.next_due_at, j.leased_until) END) - now()) * 1000)::float8
+          FROM scheduled_jobs j JOIN wanted w USING (name)) AS "waitMs"`,
   ))!
 }
 
@@ -57,12 +71,17 @@ export async function renewLeases(
   return heldLeases.map(({ name }) => name)
 }
 
-/** Gives the lease back; the job is due again one interval after it started. Nothing where another worker has taken it over. */
-export async function finishJob(db: Db, worker: string, { name, everyMs }: Named, failure: unknown): Promise<void> {
-  const outcome =
-    failure === undefined
-      ? sql`last_succeeded_at = now(), last_error = NULL`
-      : sql`last_failed_at = now(), last_error = ${String(failure).slice(0, 500)}`
-  await sql`UPDATE scheduled_jobs SET leased_by = NULL, leased_until = NULL, next_due_at = last_started_at + ${interval(everyMs)}, ${outcome}
-    WHERE name = ${name} AND leased_by = ${worker}`.execute(db)
+export interface Finished extends Named {
+  /** Why it failed; null where it succeeded. */
+  error: string | null
+}
+
+/** Gives the leases back; a job is due again one interval after it started. Nothing where another worker has taken it over. */
+export async function finishJobs(db: Db, worker: string, jobs: readonly Finished[]): Promise<void> {
+  await sql`UPDATE scheduled_jobs j SET leased_by = NULL, leased_until = NULL, next_due_at = ${nextAfter(sql`j.last_started_at`)},
+      last_error = w.error,
+      last_succeeded_at = CASE WHEN w.error IS NULL THEN now() ELSE j.last_succeeded_at END,
+      last_failed_at = CASE WHEN w.error IS NULL THEN j.last_failed_at ELSE now() END
+    FROM unnest(${namesOf(jobs)}, ${intervalsOf(jobs)}, ${jobs.map(({ error }) => error)}::text[]) AS w (name, every_ms, error)
+    WHERE j.name = w.name AND j.leased_by = ${worker}`.execute(db)
 }

@@ -66,7 +66,7 @@ test('a job that fails is logged and recorded, and runs again when it is due', a
   let runs = 0
   const run = async () => {
     runs += 1
-    if (runs === 1) throw new Error('not this time')
+    if (runs === 1) throw new Error('not\0 this time')
   }
   await startWorker([{ name: 'flaky', everyMs: hour, run }])
   await makeDue('flaky')
@@ -76,6 +76,26 @@ test('a job that fails is logged and recorded, and runs again when it is due', a
   await makeDue('flaky')
   await expect.poll(async () => (await stored('flaky'))?.succeeded).not.toBeNull()
   expect(await stored('flaky')).toMatchObject({ due: false, leased: false, error: null })
+})
+
+test('jobs that come every few seconds are due in the same moment; others an interval after they started', async () => {
+  const idle = async () => {}
+  const frequent = ['one', 'two', 'three'].map((name) => ({ name, everyMs: 2_000, run: idle }))
+  await startWorker([...frequent, { name: 'hourly', everyMs: hour, run: idle }])
+  for (const name of ['one', 'two', 'three', 'hourly']) await makeDue(name)
+  const due = async () =>
+    (
+      await owner.query<{ name: string; aligned: boolean; later: boolean }>(
+        `SELECT name, extract(epoch FROM next_due_at) % 2 = 0 AS aligned, next_due_at = last_started_at + interval '1 hour' AS later
+          FROM scheduled_jobs ORDER BY name`,
+      )
+    ).rows
+  await expect
+    .poll(due)
+    .toEqual([
+      { name: 'hourly', aligned: false, later: true },
+      ...['one', 'three', 'two'].map((name) => ({ name, aligned: true, later: false })),
+    ])
 })
 
 test('while a job works, no other worker runs it, though the database ends idle transactions', async () => {

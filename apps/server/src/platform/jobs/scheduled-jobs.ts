@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { openKysely, openPool } from '../db/db.ts'
-import { claimDue, finishJob, registerJobs, renewLeases } from './scheduled-job-leases.ts'
+import { claimDue, type Finished, finishJobs, registerJobs, renewLeases } from './scheduled-job-leases.ts'
 
 /** Something that runs on a clock. It is safe to run twice; one worker at a time runs it. */
 export interface ScheduledJob {
@@ -36,6 +37,8 @@ const usualTiming: LeaseTiming = { leaseMs: 10_000, renewEveryMs: 2_000 }
 const slowMs = 10 * units.minute
 const pollMinMs = 10
 const pollMaxMs = 1_000
+/** Jobs that end at nearly the same time are written down together. */
+const finishWaitMs = 20
 
 /**
  * Runs jobs when they are due, until stopped. Due times are rows of `scheduled_jobs`, so they survive restarts, and a job that was
@@ -57,16 +60,24 @@ export async function startScheduledJobs(
   const running = new Map<string, Promise<void>>()
   let stopped = false
 
-  const run = async (job: ScheduledJob): Promise<void> => {
-    const failure = await job.run(ctx).then(
+  const finishes = new Together<Finished>(finishWaitMs, (jobs) =>
+    finishJobs(db, worker, jobs).catch((error: unknown) =>
+      ctx.log.warn(
+        { err: error, jobs: jobs.map(({ name }) => name) },
+        'the end of scheduled jobs was not recorded; they run again',
+      ),
+    ),
+  )
+  const run = async ({ name, everyMs, run: work }: ScheduledJob): Promise<void> => {
+    const failure = await work(ctx).then(
       () => undefined,
       (error: unknown) => error ?? 'no reason given',
     )
-    if (failure !== undefined) ctx.log.error({ err: failure, job: job.name }, 'a scheduled job failed')
-    await finishJob(db, worker, job, failure).catch((error: unknown) =>
-      ctx.log.warn({ err: error, job: job.name }, 'the end of a scheduled job was not recorded; it runs again'),
-    )
-    running.delete(job.name)
+    if (failure !== undefined) ctx.log.error({ err: failure, job: name }, 'a scheduled job failed')
+    // PostgreSQL takes no zero byte in a text, and one job's words must not keep the others' ends from being written.
+    const error = failure === undefined ? null : String(failure).slice(0, 500).replaceAll('\0', '')
+    await finishes.add({ name, everyMs, error })
+    running.delete(name)
   }
 
   /** Claims what is due of these jobs and starts it. Returns how long there is nothing else to claim. */
@@ -74,9 +85,16 @@ export async function startScheduledJobs(
     const idle = jobsOfLane.filter((job) => !running.has(job.name))
     const limit = atOnceMax - (jobsOfLane.length - idle.length)
     if (limit <= 0 || idle.length === 0) return pollMaxMs
-    const claimed = await claimDue(db, worker, { names: idle.map((job) => job.name), limit, leaseMs })
-    for (const job of idle.filter(({ name }) => claimed.names.includes(name)))
-      running.set(job.name, run(job).finally(finished))
+    const claimed = await claimDue(db, worker, { jobs: idle, limit, leaseMs })
+    for (const job of idle.filter(({ name }) => claimed.names.includes(name))) {
+      const startedAt = performance.now()
+      // Others may have waited for it to end, or it is due again by now; else the time to look at what is due is known.
+      const ended = () => {
+        const wasFull = jobsOfLane.filter(({ name }) => running.has(name)).length === atOnceMax - 1
+        if (wasFull || performance.now() - startedAt >= job.everyMs) finished()
+      }
+      running.set(job.name, run(job).finally(ended))
+    }
     return claimed.waitMs ?? pollMaxMs
   }
 
@@ -126,6 +144,28 @@ export async function startScheduledJobs(
     await Promise.all(running.values())
     clearInterval(renewal)
     await db.destroy()
+  }
+}
+
+/** Collects what comes within a short time, and has all of it written at once. */
+class Together<T> {
+  readonly #waitMs: number
+  readonly #write: (all: T[]) => Promise<void>
+  #collected: T[] = []
+  #written: Promise<void> | undefined
+
+  constructor(waitMs: number, write: (all: T[]) => Promise<void>) {
+    this.#waitMs = waitMs
+    this.#write = write
+  }
+
+  /** Resolves when it is written. */
+  add(one: T): Promise<void> {
+    this.#collected.push(one)
+    return (this.#written ??= sleep(this.#waitMs).then(() => {
+      this.#written = undefined
+      return this.#write(this.#collected.splice(0))
+    }))
   }
 }
 

@@ -67,6 +67,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,
+    // Only those that somebody answers are let through as upgrades (`app.ts`).
+    destroyUpgrade: false,
     maxHttpBufferSize: socketLimits.messageBytesMax,
     connectTimeout: socketLimits.loginMs,
     // A browser always says whose page it is on; other programs have no cookie to borrow.

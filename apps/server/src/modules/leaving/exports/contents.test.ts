@@ -113,6 +113,15 @@ async function buildLives(ctx: Context) {
   const paymentId = randomUUID()
   await sql`INSERT INTO payment_transactions (id, account_id, purpose, amount, currency, tokens, gateway, status, key, body_hash)
     VALUES (${paymentId}, ${fan.id}, 'top_up', 501, 'USD', 5007, 'test', 'succeeded', 'k', '\\x00')`.execute(ctx.db)
+  const coupon = (await row(
+    ctx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO coupons (performer_id, code, percent, applies_to, new_subscribers_only, starts_at, made_by)
+      VALUES (${creator.id}, 'WINTERKILN', 10, 'everything', false, app_now(), ${creator.id}) RETURNING id`,
+  ))!
+  await sql`INSERT INTO coupon_uses (coupon_id, account_id, payment_id, status, price, discount, held_until)
+    VALUES (${coupon.id}, ${fan.id}, ${paymentId}, 'used', 556, 55, app_now())`.execute(ctx.db)
   await sql`INSERT INTO disputes (id, account_id, status, tokens, from_wallet, held, blocks_paying) VALUES (${paymentId}, ${fan.id}, 'won', 5007, 5007, 0, false)`.execute(
     ctx.db,
   )

@@ -1,5 +1,6 @@
 import { toHundredths } from '@fanlight/contract/fields'
 import type { ChargeType } from '@fanlight/contract/charge-types'
+import { CompiledQuery } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { constraintOf, row, sql, sqlState } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -30,6 +31,7 @@ interface ChargeInput {
   escrow: boolean
   offer_version: number | null
   held: boolean
+  site_bears: string
 }
 interface Charged {
   charged_at: Date
@@ -60,6 +62,8 @@ export interface NewCharge {
   offerVersion?: number
   /** The tokens were held for it while the payer was allowed to pay (`money/holds/holds.ts`). */
   held?: boolean
+  /** What a coupon of the site took off: the performer earns as if it had been paid. */
+  siteBears?: bigint
 }
 
 /** A charge as it was made; nothing of this changes later. */
@@ -105,6 +109,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     escrow: what.escrow ?? false,
     offer_version: what.offerVersion ?? null,
     held: what.held ?? false,
+    site_bears: String(what.siteBears ?? 0n),
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
@@ -139,7 +144,7 @@ const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
-  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)',
 }
 
 const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>
@@ -160,13 +165,14 @@ export const chargedOnce = (
 /** The key of a charge's posting. */
 export const chargeKey = (userId: string, key: string): string => `charge:${userId}:${key}`
 
-const found = async (ctx: Context, id: string, values: string[]) =>
-  (
-    await ctx.pool.query<ChargeRow>(
-      `SELECT id, type, performer_id, target_id, tokens, balance_after, note, created_at, body_hash FROM charges WHERE id = ${id}`,
-      values,
-    )
-  ).rows[0]
+async function found(ctx: Context, id: string, values: string[]): Promise<ChargeRow | undefined> {
+  const text = `SELECT id, type, performer_id, target_id, tokens, balance_after, note, created_at, body_hash FROM charges WHERE id = ${id}`
+  // A transaction that waits for another connection may wait for one that waits for it.
+  const { rows } = ctx.inTransaction
+    ? await ctx.db.executeQuery<ChargeRow>(CompiledQuery.raw(text, values))
+    : await ctx.pool.query<ChargeRow>(text, values)
+  return rows[0]
+}
 const chargeOfKey = (ctx: Context, userId: string, key: string) =>
   found(ctx, '(SELECT id FROM ledger_transactions WHERE key = $1)', [chargeKey(userId, key)])
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { lockEarning } from '../earnings/reversal.ts'
 import { mail } from '../../site/mail/outbox.ts'
+import { amountIn } from '../../site/mail/token-amount.ts'
 import { refundRemovedItemJob } from './jobs.ts'
 import { returnPart } from './partial-return.ts'
 import { isAlongSql } from './granting-along.ts'
@@ -62,7 +63,7 @@ async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): P
       to: bought.email,
       kind: 'item_refunded',
       locale: bought.locale,
-      values: { name: bought.name, title: bought.title, amount: String(Number(bought.tokens) / 100) },
+      values: { name: bought.name, title: bought.title, amount: amountIn(tx, bought, bought.tokens) },
     })
 }
 

@@ -18,6 +18,8 @@ export const presentPayment = (payment: ListedPayment): Payment => ({
   _id: payment.id,
   purpose: payment.purpose,
   amount: fromMinor(payment.amount, payment.currency),
+  discount: fromMinor(payment.discount, payment.currency),
+  couponCode: payment.coupon_code,
   currency: payment.currency,
   tokens: fromHundredths(payment.tokens),
   gateway: payment.gateway,

@@ -24,7 +24,10 @@ export interface PaymentRow {
   id: string
   account_id: string
   purpose: 'top_up' | 'subscription'
+  /** What is paid: the price less what a coupon took off (`discount`, `coupon_code`). */
   amount: bigint
+  discount: bigint
+  coupon_code: string | null
   currency: string
   tokens: bigint
   gateway: CardGateway
@@ -82,13 +85,14 @@ export type NewPayment = Pick<
   | 'period_number'
   | 'key'
   | 'body_hash'
->
+> &
+  Partial<Pick<PaymentRow, 'discount' | 'coupon_code'>>
 /** Undefined where the key was used before. */
 export const insertPayment = (tx: Context, payment: NewPayment) =>
   row(
     tx.db,
-    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, card_id, subscription_id, period_number, key, body_hash)
-      VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
+    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, key, body_hash)
+      VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.discount ?? 0n}, ${payment.coupon_code ?? null}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
         ${payment.period_number}, ${payment.key}, ${payment.body_hash})
       ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
   )

@@ -17,6 +17,7 @@ import {
 import { closeHoldsOf } from '../holds/holds.ts'
 import { chargeOfPosting } from '../charges/reversal.ts'
 import { beginPaidPeriod, periodKey, periodNotPaid, refundPeriod, revokePeriod } from '../subscriptions/periods.ts'
+import { useNotPaid, useOfPayment, usePaid, useReturned } from '../coupons/uses.ts'
 import { disputeOf, loseDispute, openDispute, winDispute } from './disputes.ts'
 import type { RemotePayment } from './gateway.ts'
 import { mayBecome, stateOf } from './payment-state.ts'
@@ -35,6 +36,8 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
   return ctx.transaction(async (tx) => {
     const before = await lockPayment(tx, paymentId)
     if (!before) return undefined
+    // A coupon is locked before any account.
+    let use = before.coupon_code === null ? undefined : await useOfPayment(tx, before.id)
     assert(before.gateway_ref === null || before.gateway_ref === remote.ref, 'a payment is one object of its gateway')
     assert(before.amount === remote.amount, 'the gateway charges the requested amount')
     const paid = remote.status === 'succeeded'
@@ -42,19 +45,18 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
     const status = mayBecome(before.status, state) ? state : before.status
 
     if (paid && !before.credited_at) {
-      await credit(tx, before)
+      const began = await credit(tx, before)
+      if (use) use = await (began ? usePaid(tx, use) : useNotPaid(tx, use))
       await enqueueReceipt(tx, { paymentId })
     }
     if (paid) await returnMoney(tx, before, remote)
+    if (use && remote.amountRefunded === before.amount) await useReturned(tx, use)
     if (paid && remote.amountRefunded > before.amount_refunded)
       await enqueueReceipt(tx, { paymentId, refunded: String(remote.amountRefunded - before.amount_refunded) })
-    if (
-      !paid &&
-      (status === 'failed' || status === 'cancelled') &&
-      status !== before.status &&
-      before.purpose === 'subscription'
-    )
-      await periodNotPaid(tx, before, status)
+    if (!paid && (status === 'failed' || status === 'cancelled') && status !== before.status) {
+      if (use) await useNotPaid(tx, use)
+      if (before.purpose === 'subscription') await periodNotPaid(tx, before, status)
+    }
 
     return updatePayment(tx, before.id, {
       status,
@@ -72,6 +74,8 @@ export function settleRefused(ctx: Context, paymentId: string, failureCode: stri
   return ctx.transaction(async (tx) => {
     const before = await lockPayment(tx, paymentId)
     if (!before || before.status !== 'processing') return before
+    const use = before.coupon_code === null ? undefined : await useOfPayment(tx, before.id)
+    if (use) await useNotPaid(tx, use)
     if (before.purpose === 'subscription') await periodNotPaid(tx, before, 'failed')
     return updatePayment(tx, paymentId, {
       status: 'failed',
@@ -88,8 +92,9 @@ export function settleRefused(ctx: Context, paymentId: string, failureCode: stri
 const enqueueReceipt = (tx: Context, of: { paymentId: string; refunded?: string }): Promise<void> =>
   sendReceiptJob.enqueue(tx, { mailId: newId(), ...of })
 
-async function credit(tx: Context, payment: PaymentRow): Promise<void> {
-  if (payment.purpose === 'subscription' && (await beginPaidPeriod(tx, payment))) return
+/** False where a subscription could not begin any more, and its money became tokens. */
+async function credit(tx: Context, payment: PaymentRow): Promise<boolean> {
+  if (payment.purpose === 'subscription' && (await beginPaidPeriod(tx, payment))) return true
   // A top-up; or the subscription has meanwhile ended or begun otherwise, and the money that came becomes tokens.
   // What the account owes is paid first.
   await lockAccounts(tx, [debt(payment.account_id)])
@@ -109,6 +114,23 @@ async function credit(tx: Context, payment: PaymentRow): Promise<void> {
     ],
   })
   await publishBalance(tx, payment.account_id)
+  return payment.purpose === 'top_up'
+}
+
+/** Tokens for which a coupon takes off everything: no gateway is asked. In the transaction that makes the payment. */
+export async function settleFree(tx: Context, payment: PaymentRow): Promise<PaymentRow> {
+  const use = await useOfPayment(tx, payment.id)
+  await credit(tx, payment)
+  if (use) await usePaid(tx, use)
+  await enqueueReceipt(tx, { paymentId: payment.id })
+  return (await updatePayment(tx, payment.id, {
+    status: 'succeeded',
+    gatewayRef: null,
+    failureCode: null,
+    actionUrl: null,
+    amountRefunded: 0n,
+    credited: true,
+  }))!
 }
 
 async function returnMoney(tx: Context, payment: PaymentRow, remote: RemotePayment): Promise<void> {

@@ -1,28 +1,37 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../../platform/context.ts'
 import { bodyHash, onceByRow } from '../../../platform/once.ts'
-import { refuse, refuseField, refuseRule, refuseIf } from '../../../platform/refusal.ts'
+import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
-import { toMinor, tokensForMoney } from '../wallet/currency.ts'
-import { packageOnOffer } from '../wallet/packages.ts'
+import { bindToPayment, lockCoupon, take } from '../coupons/uses.ts'
 import { attempt, firstAnswer } from './attempt.ts'
 import { openGateway } from './open-gateway.ts'
 import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { requireWithinLimit } from './top-up-limit.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from './records.ts'
+import { settleFree } from './settle.ts'
+import { priceOfTokens } from './token-offer.ts'
 
 export interface NewTopUp {
   amount?: number | undefined
   packageId?: string | undefined
   paymentGateway?: CardGateway | undefined
-  cardId: string
+  /** Not needed where a coupon takes off everything. */
+  cardId?: string | undefined
+  coupon?: string | undefined
   key: string
 }
 
 /** Buys tokens with a card. A repeated key gets the same payment, as it is by then; of requests at once, all get the gateway's answer. */
 export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): Promise<PaymentRow> {
   const key = `top-up:${wanted.key}`
-  const hash = bodyHash([wanted.amount ?? null, wanted.packageId ?? null, wanted.paymentGateway ?? null, wanted.cardId])
+  const hash = bodyHash([
+    wanted.amount ?? null,
+    wanted.packageId ?? null,
+    wanted.paymentGateway ?? null,
+    wanted.cardId ?? null,
+    ...(wanted.coupon === undefined ? [] : [wanted.coupon]),
+  ])
   const first = () => paymentOfKey(ctx, viewer.id, key)
   const payment = await onceByRow(hash, first, async () => (await first()) ?? create(ctx, viewer, wanted, key, hash))
   return accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : await firstAnswer(ctx, payment))
@@ -36,41 +45,37 @@ async function create(
   hash: Buffer,
 ): Promise<PaymentRow> {
   const gateway = chosenGateway(ctx, wanted.paymentGateway)
-  const offer = await offerOf(ctx, wanted)
+  const offer = await priceOfTokens(ctx, wanted)
   return ctx.transaction(async (tx) => {
-    const card = await cardOf(tx, viewer.id, wanted.cardId)
-    if (card?.gateway !== gateway) refuse('NOT_FOUND')
+    const coupon = wanted.coupon === undefined ? undefined : await lockCoupon(tx, wanted.coupon)
+    const card = wanted.cardId === undefined ? undefined : await cardOf(tx, viewer.id, wanted.cardId)
+    if (wanted.cardId !== undefined && card?.gateway !== gateway) refuse('NOT_FOUND')
     await requirePayingAllowed(tx, viewer.id)
-    await requireCardAllowed(tx, card.fingerprint)
-    await requireWithinLimit(tx, viewer.id, offer.amount)
+    if (card) await requireCardAllowed(tx, card.fingerprint)
+    const what = { kind: 'tokens', price: offer.amount } as const
+    const use = coupon && (await take(tx, { payer: viewer, coupon, what, fingerprint: card?.fingerprint ?? null }))
+    const amount = offer.amount - (use?.discount ?? 0n)
+    if (amount > 0n && !card) refuseRule('cardId', 'MISSING')
+    await requireWithinLimit(tx, viewer.id, amount)
     const made = await insertPayment(tx, {
       account_id: viewer.id,
       purpose: 'top_up',
-      ...offer,
+      amount,
+      discount: use?.discount ?? 0n,
+      coupon_code: coupon?.code ?? null,
+      tokens: offer.tokens,
       currency: tx.settings.get('currency'),
       gateway,
-      card_id: card.id,
+      card_id: card?.id ?? null,
       subscription_id: null,
       period_number: null,
       key,
       body_hash: hash,
     })
-    return made ?? (await paymentOfKey(tx, viewer.id, key))!
+    if (!made) throw new Error('another request with this key was first')
+    if (use) await bindToPayment(tx, use, made.id)
+    return amount === 0n ? settleFree(tx, made) : made
   })
-}
-
-async function offerOf(ctx: Context, { amount, packageId }: NewTopUp): Promise<{ amount: bigint; tokens: bigint }> {
-  const { currency, tokenValue, minimumWalletPrice, maximumWalletPrice } = ctx.settings.all()
-  if (packageId) {
-    const offer = await packageOnOffer(ctx, packageId)
-    if (!offer) refuse('NOT_FOUND')
-    return { amount: offer.price, tokens: offer.tokens + offer.bonus }
-  }
-  const minor = toMinor(amount!, currency)
-  const limits = { minimum: minimumWalletPrice, maximum: maximumWalletPrice }
-  if (minor < toMinor(minimumWalletPrice, currency) || minor > toMinor(maximumWalletPrice, currency))
-    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', undefined, limits)
-  return { amount: minor, tokens: tokensForMoney(minor, currency, tokenValue) }
 }
 
 /** The gateway that takes cards here; requesting another is refused. */

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/jobs.ts'
-import { emailText } from '../../site/mail/emails.ts'
 import { mail } from '../../site/mail/outbox.ts'
+import { amountIn } from '../../site/mail/token-amount.ts'
 import { liveStatuses, revoke } from './end-subscription.ts'
 import { endSubscriptionsJob } from './jobs.ts'
 import { lockSubscription } from './lock.ts'
@@ -174,7 +174,3 @@ async function mailFan(tx: Context, fan: Person, creator: string, tokens: bigint
     values: { name: fan.name, creator, amount: amountIn(tx, fan, tokens) },
   })
 }
-
-/** An amount of tokens as an email says it. */
-export const amountIn = (tx: Context, { locale }: Pick<Person, 'locale'>, tokens: bigint): string =>
-  emailText(locale ?? tx.settings.get('defaultLocale'))('receipt.tokens', { count: Number(tokens) / 100 })

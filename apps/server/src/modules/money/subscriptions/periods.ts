@@ -6,6 +6,7 @@ import { type Move, post, takeFromWallet } from '../ledger/post.ts'
 import { charge, chargeKey } from '../charges/charge.ts'
 import { chargeOfPosting, reverseCharge } from '../charges/reversal.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
+import { isCouponOfSite } from '../coupons/uses.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
 import { fillInbox } from '../../content/items/inbox.ts'
@@ -32,15 +33,23 @@ export async function payPeriod(
   tx: Context,
   subscription: SubscriptionRow,
   number: number,
-  paid: { cardMinor?: bigint; country?: string | null } = {},
+  {
+    coupon,
+    ...paid
+  }: { cardMinor?: bigint; country?: string | null; coupon?: { code: string; discount: bigint } } = {},
 ): Promise<void> {
+  const whole = tokensOf(tx, subscription.price_locked)
+  const tokens = tokensOf(tx, subscription.price_locked - (coupon?.discount ?? 0n))
+  // Nothing is charged that costs nothing.
+  if (tokens === 0n) return begin(tx, subscription, number)
   const key = `subscription:${subscription.id}:${number}`
   await charge(tx, {
     userId: subscription.fan_id,
     performerId: subscription.performer_id,
     type: 'subscription',
     targetId: subscription.id,
-    tokens: tokensOf(tx, subscription.price_locked),
+    tokens,
+    ...(coupon && (await isCouponOfSite(tx, coupon.code)) && { siteBears: whole - tokens }),
     key,
     bodyHash: bodyHash([key]),
     ...paid,
@@ -89,6 +98,9 @@ interface CardPayment {
   subscription_id: string | null
   period_number: number | null
   amount: bigint
+  /** What a coupon took off the first period. */
+  discount?: bigint
+  coupon_code?: string | null
 }
 
 /** A card has paid: the period begins. False where it can't any more, so that the money is credited otherwise. */
@@ -108,7 +120,11 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
   }
   // Ended before it began: it may still begin, unless the fan has subscribed otherwise meanwhile.
   if (subscription.status === 'expired' && (await hasAnother(tx, subscription))) return false
-  await payPeriod(tx, subscription, number, { cardMinor: payment.amount })
+  const { coupon_code: code, discount } = payment
+  await payPeriod(tx, subscription, number, {
+    cardMinor: payment.amount,
+    ...(code && { coupon: { code, discount: discount ?? 0n } }),
+  })
   return true
 }
 

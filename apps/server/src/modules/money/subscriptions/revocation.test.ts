@@ -223,7 +223,7 @@ describe('days that were paid for and can’t be used', () => {
     expect(earning).toMatchObject({ gross: 100, returned: Number(back) / 100, status: 'pending' })
     expect(earning.fee + earning.net + earning.returned).toBeCloseTo(100)
     expect(await mailsTo(fan)).toMatchObject([
-      { kind: 'subscription_ended', text: expect.stringContaining(`we returned ${Number(back) / 100} tokens`) },
+      { kind: 'subscription_ended', text: expect.stringContaining(`we refunded ${Number(back) / 100} tokens`) },
     ])
     expect(await mailsTo(performer)).toMatchObject([{ kind: 'unused_returned' }])
     // Released later, the rest of the earning is what the account holds.

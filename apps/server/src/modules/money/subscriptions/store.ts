@@ -82,6 +82,13 @@ export const planOfVersion = (ctx: Context, performerId: string, versionId: stri
       WHERE v.id = ${versionId} AND p.performer_id = ${performerId} AND p.active`,
   )
 
+/** The same, whoever’s it is. */
+export const planOfAnyVersion = (ctx: Context, versionId: string) =>
+  row(
+    ctx.db,
+    sql<PlanRow>`SELECT p.* FROM plan_versions v JOIN plans p ON p.id = v.plan_id WHERE v.id = ${versionId} AND p.active`,
+  )
+
 // Subscriptions
 
 export const subscriptionOfKey = (ctx: Context, fanId: string, key: string) =>

@@ -5,6 +5,7 @@ import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { lockPairShared } from '../../access/pair-lock.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
+import { bindToPayment, lockCoupon, type PaidFor, take, usePaid } from '../coupons/uses.ts'
 import { type Shown, shownParts } from '../charges/shown-terms.ts'
 import { attempt, firstAnswer } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
@@ -16,6 +17,7 @@ import { beginFree, payPeriod, tokensOf } from './periods.ts'
 import {
   dropIncomplete,
   insertSubscription,
+  listedSubscription,
   type PlanRow,
   planOfVersion,
   type SubscriptionRow,
@@ -28,6 +30,7 @@ export interface NewSubscription extends Shown {
   planId: string
   paymentGateway: 'wallet' | 'test' | 'stripe'
   cardId?: string | undefined
+  coupon?: string | undefined
   key: string
 }
 
@@ -37,8 +40,9 @@ export async function subscribe(
   fan: SignedIn,
   wanted: NewSubscription,
 ): Promise<{ subscriptionId: string; paymentId: string | null }> {
-  const { performerId, planId, paymentGateway, cardId = null } = wanted
-  const hash = bodyHash([performerId, planId, paymentGateway, cardId, ...shownParts(wanted)])
+  const { performerId, planId, paymentGateway, cardId = null, coupon } = wanted
+  const parts = [performerId, planId, paymentGateway, cardId, ...shownParts(wanted)]
+  const hash = bodyHash(coupon === undefined ? parts : [...parts, coupon])
   const first = () => subscriptionOfKey(ctx, fan.id, wanted.key)
   const subscription = await onceByRow(hash, first, async () => (await first()) ?? begin(ctx, fan, wanted, hash))
   const payment = await paymentOfKey(ctx, fan.id, paymentKey(subscription.id, 1))
@@ -86,6 +90,7 @@ async function make(
   byCard: boolean,
   hash: Buffer,
 ): Promise<SubscriptionRow> {
+  const coupon = wanted.coupon === undefined ? undefined : await lockCoupon(tx, wanted.coupon)
   // Checked again when the charge is made; for a free plan this is the only check.
   await lockPairShared(tx, fan.id, wanted.performerId)
   await requireVisiblePerformer(tx, fan, wanted.performerId)
@@ -107,11 +112,39 @@ async function make(
     key: wanted.key,
     body_hash: hash,
   }))!
-  if (plan.type === 'free') await beginFree(tx, made)
-  else if (card) await insertPayment(tx, newPayment(tx, made, card, 1, 0))
-  else await payPeriod(tx, made, 1, { country: fan.country })
+  if (plan.type === 'free') {
+    refuseIf(coupon !== undefined, 'COUPON_NOT_FOR_THIS', { appliesTo: coupon?.applies_to })
+    await beginFree(tx, made)
+    return made
+  }
+  const use =
+    coupon &&
+    (await take(
+      tx,
+      { payer: fan, coupon, what: paidFor(made), fingerprint: card?.fingerprint ?? null },
+      { subscriptionId: made.id },
+    ))
+  const discount = use?.discount ?? 0n
+  if (card && discount < made.price_locked) {
+    const payment = await insertPayment(tx, newPayment(tx, made, card, 1, 0, coupon && { code: coupon.code, discount }))
+    if (use) await bindToPayment(tx, use, payment!.id)
+    return made
+  }
+  await payPeriod(tx, made, 1, { country: fan.country, ...(coupon && { coupon: { code: coupon.code, discount } }) })
+  if (use) await usePaid(tx, use)
   return made
 }
+
+const paidFor = ({ price_locked, performer_id, plan_id }: SubscriptionRow): PaidFor => ({
+  kind: 'subscription',
+  price: price_locked,
+  performerId: performer_id,
+  planId: plan_id!,
+})
+
+/** What the first period of this subscription is paid for with a coupon. */
+export const paidForFirstPeriod = async (tx: Context, id: string): Promise<PaidFor> =>
+  paidFor((await listedSubscription(tx, id))!)
 
 /** The card payment of one period. Its idempotency key is derived from the period and the attempt, so that it is requested once. */
 export const newPayment = (
@@ -120,12 +153,15 @@ export const newPayment = (
   card: { id: string; gateway: PaymentRow['gateway'] },
   period: number,
   retry: number,
+  coupon?: { code: string; discount: bigint },
 ): Parameters<typeof insertPayment>[1] => ({
   account_id: subscription.fan_id,
   purpose: 'subscription',
-  amount: subscription.price_locked,
+  amount: subscription.price_locked - (coupon?.discount ?? 0n),
+  discount: coupon?.discount ?? 0n,
+  coupon_code: coupon?.code ?? null,
   currency: ctx.settings.get('currency'),
-  tokens: tokensOf(ctx, subscription.price_locked),
+  tokens: tokensOf(ctx, subscription.price_locked - (coupon?.discount ?? 0n)),
   gateway: card.gateway,
   card_id: card.id,
   subscription_id: subscription.id,

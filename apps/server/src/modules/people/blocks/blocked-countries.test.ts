@@ -97,7 +97,7 @@ test('blocking a country returns what its subscribers paid for, with the numbers
   ])
   expect(await row(ctx.db, sql`SELECT stock FROM products WHERE item_id = ${product}`)).toEqual({ stock: 1 })
   expect(await mailsTo(far.fan)).toEqual(['subscription_ended_by_country'])
-  expect(await mailsTo(near.fan)).toContain('order_cancelled')
+  expect(await mailsTo(near.fan)).toContain('order_cancelled_for_buyer')
   expect(await mailsTo(other.fan)).toEqual([])
   // What they bought is not taken.
   expect(
@@ -244,6 +244,6 @@ test('blocking a person refunds the orders between the two that are not shipped,
   expect((await walletBalance(ctx, buyer.id)) - before).toBe(2000n)
   expect(await Promise.all(orders.map(fulfilmentOf))).toEqual(['cancelled', 'shipped', 'not_fulfilled'])
   // Who has to stop packing is sent an email.
-  expect(await mailsTo(seller)).toContain('order_cancelled')
+  expect(await mailsTo(seller)).toContain('order_cancelled_for_seller')
   await sql`UPDATE charges SET status = 'succeeded' WHERE id = ${orders[2]!}`.execute(ctx.db)
 })

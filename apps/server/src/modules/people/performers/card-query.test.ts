@@ -3,24 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildAdmin, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
+import { countryByHeader } from '../../../testing/country.ts'
 import { seedCreators } from '../../../testing/many-creators.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
-import { countryPort } from '../accounts/auth/identify.ts'
 import { buildFreePlan } from '../../content/posts/testing.ts'
 import { countMax } from '../../../platform/db/totals.ts'
 
 // Compares the public list as JSON text with the cards that other lists present, and changes each field that a cached card contains.
 
 let server: TestServer
-const usualCountry = countryPort.countryOf
+countryByHeader()
 beforeAll(async () => {
   server = await startTestServer()
-  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
 })
-afterAll(async () => {
-  countryPort.countryOf = usualCountry
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 type Card = Record<string, unknown> & { _id: string; username: string; why: { code: string } }
 const ask = async (path: string, who?: Built, country?: string) => {

@@ -3,25 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../../testing/builders.ts'
+import { countryByHeader } from '../../../testing/country.ts'
 import { passMidnight } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildFeed, buildFreePlan } from '../../content/posts/testing.ts'
-import { countryPort } from '../accounts/auth/identify.ts'
 import { rollUpCounters } from '../../content/counters/roll-up.ts'
 import { refreshSearchTerms } from '../../content/search/search-terms.ts'
 import { rankPerformers } from './ranking.ts'
 
 let server: TestServer
-const usualCountry = countryPort.countryOf
+countryByHeader()
 beforeAll(async () => {
   server = await startTestServer()
   await passMidnight(server.ctx)
-  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
 })
-afterAll(async () => {
-  countryPort.countryOf = usualCountry
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 type Card = {
   _id: string

@@ -67,6 +67,7 @@ const harmless = new Set([
   'PUT /orders/:id/update',
   'POST /orders/:id/refund',
   'POST /orders/:id/problem/answer',
+  'POST /performer/coupons/:id/end',
   // What a tip asked for is done or declined all the same.
   'PUT /streaming/orders/:id',
   // Whoever paid for it gets it back.

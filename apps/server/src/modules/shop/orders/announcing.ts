@@ -12,7 +12,14 @@ import { orderUpdated } from './events.ts'
 
 /** An email to one side of an order; those of `orderNotices` are notifications, too. */
 export interface OrderEmail {
-  mail: 'order_placed' | 'order_shipped' | 'order_cancelled' | 'order_refunded' | 'order_problem_refunded' | OrderNotice
+  mail:
+    | 'order_placed'
+    | 'order_shipped'
+    | 'order_cancelled_for_buyer'
+    | 'order_cancelled_for_seller'
+    | 'order_refunded'
+    | 'order_problem_refunded'
+    | OrderNotice
   to: 'buyer' | 'performer'
   /** In how many days something ends that the email names. */
   days?: number

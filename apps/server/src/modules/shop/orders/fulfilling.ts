@@ -1,4 +1,4 @@
-import { problemDays, releaseDays } from '@fanlight/contract/orders'
+import { problemDays, releaseDays } from '@fanlight/contract/order-states'
 import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'

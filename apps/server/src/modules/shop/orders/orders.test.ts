@@ -161,7 +161,7 @@ test('the buyer cancels until the parcel is prepared, and again where it isn’t
   expect((await order(fan, late)).can.cancel).toBe(true)
   expect((await api(server).as(fan).post(`/orders/${late}/cancel`)).status).toBe(200)
   expect(await walletBalance(ctx, fan.id)).toBe(50_000n)
-  expect(await mailsTo(seller)).toContain('order_cancelled')
+  expect(await mailsTo(seller)).toContain('order_cancelled_for_seller')
   await ledgerAddsUp()
 })
 

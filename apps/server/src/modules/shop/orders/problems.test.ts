@@ -274,6 +274,8 @@ test.each(['reported', 'answered', 'escalated'] as const)(
 
     const returned = await problem(state)
     expect((await shop.update(returned.seller, returned.id, { fulfilment: 'returned' })).status).toBe(200)
+    expect(await shop.mailsTo(returned.fan)).toContain('order_refunded')
+    expect(await shop.mailsTo(returned.fan)).not.toContain('order_cancelled_for_buyer')
     expect(await shop.order(returned.fan, returned.id)).toMatchObject({
       problem: null,
       next: null,

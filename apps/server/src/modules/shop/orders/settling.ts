@@ -3,7 +3,7 @@ import { assert } from '../../../platform/refusal.ts'
 import { captureEarning } from '../../money/earnings/capture.ts'
 import { returnPieces } from '../products/stock.ts'
 import { announce, type OrderEmail } from './announcing.ts'
-import { isWaiting, settlesAs } from './course.ts'
+import { isWaiting, refundBlocker, settlesAs } from './course.ts'
 import { type By, giveBack, refundRest } from './refunding.ts'
 import * as store from './store.ts'
 import type { OrderRow } from './store.ts'
@@ -26,11 +26,20 @@ export async function takeBack(
   by: By,
   note = '',
 ): Promise<void> {
+  const emails = emailsOf(order, fulfilment, by)
   await refundRest(tx, order)
   await store.changeOrder(tx, order.id, { fulfilment, problem: null, settleInDays: null })
   await returnPieces(tx, order.productId, order.quantity)
   await store.addEvent(tx, order.id, { type: fulfilment, by, note })
-  await announce(tx, order.id, { mail: 'order_cancelled', to: by === 'buyer' ? 'performer' : 'buyer' })
+  await announce(tx, order.id, ...emails)
+}
+
+/** The other side hears of it; the buyer, where neither did it. A parcel that is back tells of its refund, unless that was before. */
+function emailsOf(order: OrderRow, fulfilment: 'cancelled' | 'returned', by: By): OrderEmail[] {
+  if (fulfilment === 'returned') return refundBlocker(order) ? [] : [{ mail: 'order_refunded', to: 'buyer' }]
+  return by === 'buyer'
+    ? [{ mail: 'order_cancelled_for_seller', to: 'performer' }]
+    : [{ mail: 'order_cancelled_for_buyer', to: 'buyer' }]
 }
 
 /** The buyer gets back what is left, for a parcel that was sent: its pieces return when the seller has it back. */

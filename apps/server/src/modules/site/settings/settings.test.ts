@@ -98,7 +98,7 @@ test('the currency stays once money has moved', async () => {
 })
 
 test('staff block their own country only after a confirmation', async () => {
-  vi.spyOn(countryPort, 'countryOf').mockReturnValue('JP')
+  const country = vi.spyOn(countryPort, 'countryOf').mockReturnValue('JP')
   expect(await change({ blockedCountries: ['JP'] })).toMatchObject({
     status: 422,
     body: { code: 'OWN_COUNTRY_BLOCKED', country: 'JP' },
@@ -107,6 +107,7 @@ test('staff block their own country only after a confirmation', async () => {
   expect((await change({ blockedCountries: ['JP'] }, { confirmOwnCountry: true })).status).toBe(200)
   // Staff still get in, to open it again.
   expect((await change({ blockedCountries: [] })).status).toBe(200)
+  country.mockRestore()
 })
 
 test('of two concurrent changes from the same version, the second is refused', async () => {
@@ -237,12 +238,12 @@ describe('every node and every open page', () => {
 
   test('open pages receive the names of changed public settings, and no others', async () => {
     const fan = await connect(await buildUser(server.ctx))
-    await change({ siteName: 'Lantern', commissionPct: 12 })
+    await change({ siteName: 'Lantern', earningHoldDays: 12 })
     await vi.waitFor(
       () => expect(fan.received).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
       patience,
     )
-    await change({ commissionPct: 13 })
+    await change({ earningHoldDays: 13 })
     await change({ siteName: 'Lamp' })
     const changes = () => fan.received.filter(([name]) => name === 'settings/changed').map(([, { names }]) => names)
     await expect.poll(changes).toHaveLength(2)

@@ -64,6 +64,8 @@ export const settingsNow = async (ctx: Context): Promise<SettingValues> => value
 const publishChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
   publish(tx, settingsChanged, { names: [...names], maintenance: maintenance ?? null })
 
+const isAgoraAppId = (value: string) => /^[0-9a-f]{32}$/i.test(value)
+
 /** Rules about several settings at once. */
 async function checkTogether(
   tx: Context,
@@ -85,6 +87,12 @@ async function checkTogether(
     refuseRule('termsVersion', 'TERMS_DAY_FAR')
   if (all.captchaProvider !== 'proof-of-work' && !(all.recaptchaSiteKey && all.recaptchaSecretKey))
     refuseField('CAPTCHA_KEYS_MISSING', 'captchaProvider')
+  if (
+    all.agoraEnable &&
+    (changes('agoraEnable') || changes('agoraAppId')) &&
+    !(tx.config.agora && isAgoraAppId(all.agoraAppId))
+  )
+    refuseField('AGORA_KEYS_MISSING', changes('agoraEnable') ? 'agoraEnable' : 'agoraAppId')
   if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)
     refuseField('OWN_COUNTRY_BLOCKED', 'blockedCountries', undefined, { country: staff.country })
   const images = imageSettings.filter(changes)

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { buildPerformer } from '../../../testing/builders.ts'
+import { countryByHeader } from '../../../testing/country.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
-import { countryPort } from '../../people/accounts/auth/identify.ts'
 import { buildGallery } from '../../content/galleries/testing.ts'
 import { buildFeed } from '../../content/posts/testing.ts'
 import { buildProduct } from '../../shop/products/testing.ts'
@@ -11,15 +11,11 @@ import { buildVideo } from '../../content/videos/testing.ts'
 import { linesOf, profileCard, widthOf } from './template.ts'
 
 let server: TestServer
-const usualCountry = countryPort.countryOf
+countryByHeader()
 beforeAll(async () => {
   server = await startTestServer()
-  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
 })
-afterAll(async () => {
-  countryPort.countryOf = usualCountry
-  await server.stop()
-})
+afterAll(() => server.stop())
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
 
 test('text of a person is cut to the available width, and can’t close an element', () => {

@@ -32,6 +32,7 @@ function pages(replies: Record<string, { status?: number; type?: string; locatio
         body: typeof body === 'string' ? Buffer.from(body) : body,
       }
     },
+    openSocket: () => Promise.reject(new EgressError('refused', 'no such page')),
     close: async () => {},
   }
   return { egress, fetched }

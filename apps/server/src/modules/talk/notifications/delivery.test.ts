@@ -285,7 +285,7 @@ test('a push message is encrypted for its browser, signed with our key, and in t
   const [message, ...more] = sentTo('/first')
   expect(more).toEqual([])
   expect(own.decrypt(message!.body)).toEqual({
-    title: 'Tomo 님이 후원을 보냈습니다',
+    title: 'Tomo님이 후원을 보냈어요',
     path: '/creator/earnings',
     tag: expect.any(String),
   })

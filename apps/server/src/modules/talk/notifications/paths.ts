@@ -20,7 +20,7 @@ export function pathOf(readerId: string, { kind, item, order, objectId, username
   if (order) return orderPath(order.id, order.performerId === readerId)
   if (item) return `/${itemPages[item.kind]}/${item.id}`
   if (kind.startsWith('stream_') && username !== null) return `/${username}/live`
-  if (kind.startsWith('show_') && objectId !== null) return `/show/${objectId}`
+  if ((kind.startsWith('show_') || kind.startsWith('own_show_')) && objectId !== null) return `/show/${objectId}`
   if (kind.startsWith('verification_')) return '/creator/verification'
   if (kind.startsWith('payout_')) return '/creator/payouts'
   if (kind.startsWith('consent_')) return '/creator/participants'

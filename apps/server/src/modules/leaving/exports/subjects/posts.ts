@@ -265,7 +265,7 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'ticket-shows',
     about:
-      'Shows with tickets that this person planned. What was paid for them is in `earnings.json`, and tickets that this person bought are in `purchases.json`.',
+      'Shows with tickets and pledge shows that this person planned. What was paid for them is in `earnings.json`, and tickets and pledges of this person are in `purchases.json`.',
     tables: ['ticket_shows'],
     record: z.strictObject({
       id,
@@ -277,6 +277,9 @@ export const postSubjects: readonly Subject[] = [
       minutes: count,
       seats: count,
       priceHundredths: text,
+      goalHundredths: text.nullable().describe('What had to be pledged for it to take place.'),
+      pledgeUntil: instant.nullable(),
+      goalReachedAt: instant.nullable(),
       freeForSubscribers: z.boolean(),
       promisesReplay: z.boolean(),
       createdAt: instant,
@@ -286,6 +289,7 @@ export const postSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT id, title, about, status, reason, starts_at AS "startsAt", minutes, seats, price::text AS "priceHundredths",
+        goal::text AS "goalHundredths", pledge_until AS "pledgeUntil", goal_reached_at AS "goalReachedAt",
         free_for_subscribers AS "freeForSubscribers", promises_replay AS "promisesReplay", created_at AS "createdAt", updated_at AS "updatedAt", decided_at AS "decidedAt"
       FROM ticket_shows WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
