@@ -171,7 +171,12 @@ describe('a creator who sells in conversations', () => {
         .getByRole('button', { name: /^Unlock for/ })
         .last(),
     )
-    await press(page, page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens }) }))
+    await press(
+      page,
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('post.unlock.action', { tokens: t.tokens(Number(tokens)) }) }),
+    )
   }
 
   beforeAll(async () => {
@@ -230,12 +235,12 @@ describe('a creator who sells in conversations', () => {
     await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.tip'), exact: true }))
     const sheet = fanPhone.getByRole('dialog')
     await sheet.getByLabel(t('post.tip.note')).fill('For more clay')
-    await press(fanPhone, sheet.getByRole('button', { name: t('post.tip.action', { tokens: '50' }) }))
+    await press(fanPhone, sheet.getByRole('button', { name: t('post.tip.action', { tokens: t.tokens(50) }) }))
     await log(fanPhone)
-      .getByText(t('messages.youTipped', { tokens: '50' }))
+      .getByText(t('messages.youTipped', { tokens: t.tokens(50) }))
       .waitFor()
     await log(creator)
-      .getByText(t('messages.tippedBy', { name: 'Jamie', tokens: '50' }))
+      .getByText(t('messages.tippedBy', { name: 'Jamie', tokens: t.tokens(50) }))
       .waitFor()
     await log(creator).getByText('For more clay').waitFor()
     expect(await balance(fanPhone)).toBe(125)
@@ -299,7 +304,7 @@ describe('a creator who sells in conversations', () => {
     await fits(robin)
     await write(robin, 'May I ask something?')
     await fits(robin)
-    await press(robin, robin.getByRole('button', { name: t('messages.firstAction', { tokens: '10' }) }))
+    await press(robin, robin.getByRole('button', { name: t('messages.firstAction', { tokens: t.tokens(10) }) }))
     await robin.getByText(/^Sent /).waitFor()
     expect(await balance(robin)).toBe(190)
     await unread(creator, 1).waitFor()

@@ -149,7 +149,7 @@ describe.each([
 
     await open('/creator/earnings')
     await creator.getByText(t('studio.kind.tip')).first().waitFor()
-    expect(await creator.getByText(t('studio.tokens', { shown: '80.00' })).count()).toBeGreaterThan(0)
+    expect(await creator.getByText(t.tokens(80)).count()).toBeGreaterThan(0)
     await open('/creator')
     await creator.context().close()
   })

@@ -243,7 +243,7 @@ describe.each([
     await isInsideItsWindow()
     await press(page, page.getByRole('button', { name: t('ui.unlockFor') }))
     const sheet = page.getByRole('dialog')
-    await press(page, sheet.getByRole('button', { name: t('post.unlock.action', { tokens: '120' }) }))
+    await press(page, sheet.getByRole('button', { name: t('post.unlock.action', { tokens: t.tokens(120) }) }))
     await expect.poll(() => balance(page)).toBe(80)
     await page.getByLabel(t('post.comments.write')).fill(comment)
     await press(page, page.getByRole('button', { name: t('post.comments.send'), exact: true }))

@@ -84,7 +84,10 @@ describe.each([
     await fan.getByRole('button', { name: /^Unlock for/ }).waitFor()
     await fits(fan)
     await press(fan, fan.getByRole('button', { name: /^Unlock for/ }))
-    await press(fan, fan.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: '25' }) }))
+    await press(
+      fan,
+      fan.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: t.tokens(25) }) }),
+    )
     await fan.getByText(t('post.unlock.done')).first().waitFor()
     await fan.getByRole('button', { name: 'First light' }).waitFor()
     expect(await balance(fan)).toBe(175)

@@ -7,6 +7,7 @@ import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { balance } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
+import { seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // spec: publish.live
@@ -59,13 +60,6 @@ const button = (page: Page, key: string, values = {}) =>
     .getByRole('button', { name: t(key, values) })
     .filter({ visible: true })
     .first()
-const frames = (page: Page) =>
-  page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-/** The picture moves. */
-const seesMore = async (page: Page) => {
-  const before = await frames(page)
-  await expect.poll(() => frames(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
-}
 const state = (page: Page, key: string) =>
   page
     .getByRole('status')
@@ -132,7 +126,7 @@ describe('a group show', () => {
     await dialog.waitFor({ state: 'detached' })
     await button(rich, 'live.show').click()
     const ask = rich.getByRole('dialog')
-    await ask.getByText(t('live.show.minimum', { time: '5 min', tokens: String(price * 5) })).waitFor()
+    await ask.getByText(t('live.show.minimum', { time: '5 min', tokens: t.tokens(price * 5) })).waitFor()
     await ask
       .getByRole('button', { name: t('live.show.askFor', { name: valloy.name, tokens: String(price * 5) }) })
       .waitFor()

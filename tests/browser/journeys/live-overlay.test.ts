@@ -68,10 +68,10 @@ const change = async (path: string, data: object, method: 'put' | 'post' = 'put'
   return (await reply.json()).data
 }
 const tipAgain = async () => {
-  await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
+  await fan.getByRole('button', { name: t('live.tipTokens', { tokens: t.tokens(500) }) }).click()
   await fan
     .getByRole('dialog')
-    .getByRole('button', { name: t('post.tip.action', { tokens: '500' }) })
+    .getByRole('button', { name: t('post.tip.action', { tokens: t.tokens(500) }) })
     .click()
   await expect.poll(async () => (await open()).goal.reached).toBe(1_000)
 }
@@ -116,10 +116,10 @@ describe('an overlay for programs such as OBS', () => {
     await change('/streaming/update', { goal: { title: 'A shelf for the kiln', tokens: 1_200 } })
     await fan.goto(`/${valloy.username}/live`)
     await overlay.locator('#goal').getByText('A shelf for the kiln').waitFor({ timeout: 20_000 })
-    await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
+    await fan.getByRole('button', { name: t('live.tipTokens', { tokens: t.tokens(500) }) }).click()
     const sheet = fan.getByRole('dialog')
     await sheet.getByLabel(t('post.tip.note')).fill(note)
-    await sheet.getByRole('button', { name: t('post.tip.action', { tokens: '500' }) }).click()
+    await sheet.getByRole('button', { name: t('post.tip.action', { tokens: t.tokens(500) }) }).click()
     const alert = overlay.locator('#alert')
     await alert.getByText(note).waitFor()
     await alert.getByText('Jamie Rowe').waitFor()

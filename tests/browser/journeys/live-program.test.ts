@@ -65,6 +65,13 @@ describe('a creator streams with a program', () => {
       `${stage.copy.url}/live/whip`,
     )
     await press('liveStudio.obs.make')
+    // The copy has RTMP where this machine can convert it.
+    const { rtmp } = await (await creator.request.get(`${stage.copy.url}/api/streaming/key`))
+      .json()
+      .then(({ data }) => data)
+    const second = creator.getByLabel(t('liveStudio.obs.rtmpServer'), { exact: true })
+    if (rtmp === null) expect(await second.count()).toBe(0)
+    else expect(await second.inputValue()).toBe(rtmp)
     expect(await shownKey().getAttribute('type')).toBe('password')
     await press('liveStudio.obs.show')
     expect(await shownKey().getAttribute('type')).toBe('text')

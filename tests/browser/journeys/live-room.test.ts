@@ -5,6 +5,7 @@ import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
+import { frames, seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // spec: publish.live
@@ -60,7 +61,7 @@ const editInfo = () =>
 /** Beside the video on wide screens, and over it on phones. */
 const goalIs = (page: Page, reached: string) =>
   page
-    .getByText(t('live.goal.of', { reached, tokens: '1,200' }))
+    .getByText(t('live.goal.of', { reached, tokens: t.tokens(1200) }))
     .filter({ visible: true })
     .first()
     .waitFor()
@@ -69,13 +70,6 @@ const write = async (page: Page, text: string) => {
   const field = page.getByRole('textbox', { name: t('live.write') })
   await field.fill(text)
   await field.press('Enter')
-}
-const frames = (page: Page) =>
-  page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-/** The picture moves. */
-const seesMore = async (page: Page) => {
-  const before = await frames(page)
-  await expect.poll(() => frames(page), { timeout: 20_000 }).toBeGreaterThan(before + 20)
 }
 /** Whether anything sounds in what the page plays, for as long as the camera of a test beeps once or twice. */
 const hears = (page: Page) =>
@@ -242,10 +236,10 @@ describe('fans in a live room', () => {
     })
     expect(set.status()).toBe(200)
     for (const page of [fan, phone]) await goalIs(page, '0')
-    await fan.getByRole('button', { name: t('live.tipTokens', { tokens: '500' }) }).click()
+    await fan.getByRole('button', { name: t('live.tipTokens', { tokens: t.tokens(500) }) }).click()
     const sheet = fan.getByRole('dialog')
     await sheet.getByLabel(t('post.tip.note')).fill('The tall vase, please')
-    await sheet.getByRole('button', { name: t('post.tip.action', { tokens: '500' }) }).click()
+    await sheet.getByRole('button', { name: t('post.tip.action', { tokens: t.tokens(500) }) }).click()
     for (const page of [fan, phone, creator]) await chat(page).getByText('The tall vase, please').waitFor()
     // On the stage of the others, for a few seconds.
     await phone.getByRole('status').filter({ hasText: 'The tall vase, please' }).waitFor()
@@ -276,7 +270,7 @@ describe('fans in a live room', () => {
         .click()
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('live.menu.action', { tokens }) })
+        .getByRole('button', { name: t('live.menu.action', { tokens: t.tokens(Number(tokens)) }) })
         .click()
       for (const other of [fan, phone, creator]) await chat(other).getByText(t('live.asked', { title })).waitFor()
     }
@@ -293,7 +287,9 @@ describe('fans in a live room', () => {
     await creator
       .getByRole('button', { name: t('liveStudio.activity.declineOf', { title: 'Throw a bowl', name: 'Jamie Rowe' }) })
       .click()
-    await dialog.getByText(t('liveStudio.activity.declineText', { name: 'Jamie Rowe', tokens: '100' })).waitFor()
+    await dialog
+      .getByText(t('liveStudio.activity.declineText', { name: 'Jamie Rowe', tokens: t.tokens(100) }))
+      .waitFor()
     await dialog.getByRole('button', { name: t('liveStudio.activity.decline') }).click()
     await dialog.waitFor({ state: 'detached' })
     await activity.waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { balance } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
+import { frames, seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // spec: publish.live
@@ -63,13 +64,6 @@ const button = (page: Page, key: string, values = {}) =>
     .getByRole('button', { name: t(key, values) })
     .filter({ visible: true })
     .first()
-const frames = (page: Page) =>
-  page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-/** The picture moves. */
-const seesMore = async (page: Page) => {
-  const before = await frames(page)
-  await expect.poll(() => frames(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
-}
 const state = (page: Page, key: string) =>
   page
     .getByRole('status')
@@ -143,7 +137,7 @@ describe('a private show', () => {
     await button(poor, 'live.show').click()
     await poor.getByText(t('live.show.tooLittle', { missing: '170' })).waitFor()
     await look(poor, 'too-little')
-    await button(poor, 'live.show.add', { missing: '170' }).click()
+    await button(poor, 'live.show.add', { missing: t.tokens(170) }).click()
     await poor.waitForURL(/\/user\/wallet\?need=170/)
     await poor.goto(room)
   })

@@ -113,7 +113,6 @@ async function watch(): Promise<void> {
     connection.ontrack = ({ track }) => shown.addTrack(track)
     for (const medium of ['video', 'audio']) connection.addTransceiver(medium, { direction: 'recvonly' })
     await connection.setLocalDescription()
-    while (connection.iceGatheringState !== 'complete') await new Promise((done) => setTimeout(done, 10))
     const reply = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/sdp' },
@@ -225,7 +224,7 @@ describe('a creator goes live', () => {
     await look(creator, 'goal')
     await save.click()
     await dialog.waitFor({ state: 'detached' })
-    await creator.getByText(t('live.goal.of', { reached: '0', tokens: '600' })).waitFor()
+    await creator.getByText(t('live.goal.of', { reached: '0', tokens: t.tokens(600) })).waitFor()
   })
 
   it('reads of a tip and its note while live', async () => {
@@ -240,7 +239,7 @@ describe('a creator goes live', () => {
     await activity().getByText('Jamie Rowe').waitFor()
     await activity().getByText('The tall vase, please').waitFor()
     await creator.locator('header').getByText('$15.00').waitFor()
-    await creator.getByText(t('live.goal.of', { reached: '150', tokens: '600' })).waitFor()
+    await creator.getByText(t('live.goal.of', { reached: '150', tokens: t.tokens(600) })).waitFor()
     await look(creator, 'live')
   })
 
@@ -258,7 +257,7 @@ describe('a creator goes live', () => {
     await press(creator, 'liveStudio.bar.takeBreak')
     await isSaid(creator, 'away')
     await expect.poll(status).toBe('away')
-    await creator.getByText(/^Ends by itself in 0:[0-5]\d$/).waitFor()
+    await creator.getByText(/^Ends automatically in 0:[0-5]\d$/).waitFor()
     await look(creator, 'away')
     await press(creator, 'liveStudio.bar.comeBack')
     await isSaid(creator, 'live')

@@ -6,6 +6,7 @@ import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, inTokyo, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
+import { seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // A creator sells seats of a show, opens it for those who have one, and cancels another: everyone gets back what they paid.
@@ -60,7 +61,10 @@ async function plan(title: string, startsAt: string, promisesReplay = false): Pr
 async function buy(page: Page, path: string) {
   await page.goto(path)
   await press(page, page.getByRole('button', { name: t('tickets.get') }))
-  await press(page, page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: '150' }) }))
+  await press(
+    page,
+    page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: t.tokens(150) }) }),
+  )
   await page.getByText(t('tickets.has')).waitFor()
 }
 const balanceOf = async (page: Page) =>
@@ -111,9 +115,7 @@ describe('a show with tickets', () => {
     await press(creator, creator.getByRole('button', { name: t('liveStudio.start.goLive'), exact: true }))
     await fan.goto(show)
     await press(fan, fan.getByRole('link', { name: t('tickets.enter') }))
-    const frames = () =>
-      fan.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-    await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(20)
+    await seesMore(fan)
     await fan.goto('/notifications')
     await fan.getByText('started the show you have a ticket for').waitFor()
     await fan.getByText('opened the show you have a ticket for').waitFor()

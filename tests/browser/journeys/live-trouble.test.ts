@@ -5,6 +5,7 @@ import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
+import { seesMore } from './moving-picture.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // What goes wrong on phones, on both sides: a browser that refuses to play, a network that goes away, a camera that a call takes.
@@ -49,12 +50,6 @@ const isSaid = (state: string) =>
 const status = async () => {
   const reply = await fetch(`${stage.copy.url}/api/streaming/user/search`)
   return ((await reply.json()) as { data: { status: string }[] }).data[0]?.status
-}
-const frames = () =>
-  fan.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-const seesMore = async () => {
-  const before = await frames()
-  await expect.poll(frames).toBeGreaterThan(before + 20)
 }
 /** No network for the page, and none for its media, which the browser would let go on. */
 const cutOff = async (page: Page) => {
@@ -112,7 +107,7 @@ describe('trouble on phones', () => {
     await look(fan, 'blocked')
     await button.focus()
     await fan.keyboard.press('Enter')
-    await seesMore()
+    await seesMore(fan)
     await button.waitFor({ state: 'detached' })
   })
 
@@ -125,7 +120,7 @@ describe('trouble on phones', () => {
     await look(fan, 'offline')
     expect(await fan.getByText(t('live.state.lost')).count()).toBe(0)
     await fan.context().setOffline(false)
-    await seesMore()
+    await seesMore(fan)
     expect(sessions.get(fan)!.length).toBe(2)
   })
 
@@ -135,7 +130,7 @@ describe('trouble on phones', () => {
     await look(creator, 'creator-offline')
     await creator.context().setOffline(false)
     await isSaid('live')
-    await seesMore()
+    await seesMore(fan)
   })
 
   it('a call takes the camera: fans and the creator read it, and it is opened again by itself', async () => {
@@ -156,7 +151,7 @@ describe('trouble on phones', () => {
     })
     await isSaid('live')
     await expect.poll(status).toBe('live')
-    await seesMore()
+    await seesMore(fan)
   })
 
   it('and no page threw an error', () => expect(stage.faults).toEqual([]))

@@ -5,6 +5,7 @@ import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
+import { frames, seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // Staff see a room that runs, look into it unseen and end it with a reason; its creator reads why. A creator stops everything at once by themselves.
@@ -49,13 +50,6 @@ const look = async (page: Page, name: string) => {
   await page.setViewportSize(before)
 }
 const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
-const frames = (page: Page) =>
-  page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
-/** The picture moves. */
-const seesMore = async (page: Page) => {
-  const before = await frames(page)
-  await expect.poll(() => frames(page), { timeout: 30_000 }).toBeGreaterThan(before + 10)
-}
 const isSaid = (state: string) =>
   creator
     .getByRole('status')

@@ -6,7 +6,7 @@ export function texts(locale: string) {
   const files = new Map<string, Record<string, string>>()
   const { fill } = translator(locale, [])
   const plural = new Intl.PluralRules(locale)
-  return (key: string, values: Record<string, string | number> = {}): string => {
+  const text = (key: string, values: Record<string, string | number> = {}): string => {
     const [file = '', ...rest] = key.split('.')
     if (!files.has(file))
       files.set(
@@ -21,5 +21,10 @@ export function texts(locale: string) {
     if (found === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
     return fill(found, values)
   }
+  return Object.assign(text, {
+    /** An amount as it stands in another text: '1,200 tokens'. */
+    tokens: (value: number) =>
+      text('ui.tokenAmount', { count: value, shown: value.toLocaleString('en-US', { maximumFractionDigits: 2 }) }),
+  })
 }
 export type Texts = ReturnType<typeof texts>

@@ -63,6 +63,8 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
         ...contextOptions,
       })
       context.setDefaultTimeout(15_000)
+      // Beside two other copies of the product a page may be long in coming; how long is measured elsewhere.
+      context.setDefaultNavigationTimeout(60_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
       waitForScripts(page)

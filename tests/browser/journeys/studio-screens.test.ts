@@ -63,6 +63,8 @@ describe('every screen of creators and staff', () => {
     '/messages/settings',
     '/vault',
     '/earnings',
+    '/coupons',
+    '/coupons/new',
     '/payouts',
     '/payouts?status=paid',
     '/pricing',

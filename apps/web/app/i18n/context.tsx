@@ -42,6 +42,8 @@ export type T = ((key: MessageKey, values?: Values) => string) & {
   rich(key: MessageKey, tags: Record<string, (text: string) => ReactNode>, values?: Values): ReactNode
   /** For keys made at run time, such as `errors.${code}`; undefined when there is no such message. */
   maybe(key: string, values?: Values): string | undefined
+  /** '5 tokens': an amount in the reader's manner and in the plural form of the language, to stand in another message. */
+  tokens(value: number): string
 }
 
 /** `const t = useT()`, then `t('auth.login.title')`. */
@@ -63,6 +65,8 @@ function translatorOf(translate: Translator): T {
           // The pieces of one sentence never move.
           return <Fragment key={at}>{name && tags[name] ? tags[name](text ?? '') : piece}</Fragment>
         }),
+    tokens: (value: number) =>
+      translate('ui.tokenAmount', { count: value, shown: formats(translate.locale).tokens(value) }),
   })
   made.set(translate, t)
   return t

@@ -24,6 +24,8 @@ export interface Formats {
   ago(instant: string | Date, now?: Date): string
   bytes(count: number): string
   seconds(count: number): string
+  /** '3 days', written out. */
+  days(count: number): string
   /** A list without an 'and': 'English, Portuguese'. Empty items are left out; an item's direction does not affect the comma. */
   list(items: readonly (string | null | undefined)[]): string
   /** 'pt' as 'Portuguese', 'PT' as 'Portugal'; a code that is none stays as it is. */
@@ -60,6 +62,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
       () => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }),
     ).format(value)
   }
+  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const comma = commas[spoken.split('-')[0] ?? ''] ?? ', '
   const oneOf = (item: string | null | undefined) =>
     directionOf(spoken) === 'rtl' ? `${firstStrongIsolate}${item}${popIsolate}` : item
@@ -108,6 +111,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
       return unit('gigabyte', count / 1_000_000_000)
     },
     seconds: (count) => (count < 60 ? unit('second', count) : unit('minute', Math.ceil(count / 60))),
+    days: (count) => days.format(count),
     list: (items) => items.filter(Boolean).map(oneOf).join(comma),
     language: (code) => nameOf('language', code),
     region: (code) => nameOf('region', code),

@@ -3,6 +3,7 @@ import { shippedLocales } from '@fanlight/contract/locales'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { stemOf as stem, textsOf } from '../../build-tools/locale-texts.ts'
 
 const app = join(import.meta.dirname, '..')
 const messages = (locale: string): Map<string, string> => {
@@ -14,8 +15,6 @@ const messages = (locale: string): Map<string, string> => {
     }),
   )
 }
-const plural = /_(?:zero|one|two|few|many|other)$/
-const stem = (key: string) => key.replace(plural, '')
 const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   .map((file) => readFileSync(join(app, file), 'utf8'))
@@ -80,7 +79,7 @@ test.each(shippedLocales.filter((locale) => locale !== 'en-US'))(
 
 test.each(shippedLocales)('%s has every plural form its language knows', (locale) => {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-  const keys = new Set(messages(locale).keys())
+  const keys = new Set(textsOf(locale).keys())
   const missing = [...keys]
     .filter((key) => key.endsWith('_other'))
     .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((entry) => !keys.has(entry)))
@@ -101,17 +100,6 @@ test('Chinese says “you” in one manner, and Arabic calls a token by one name
   expect(tokens.map(([key]) => key)).toEqual([])
 })
 
-/** What the emails of the server say, too. */
-const server = (locale: string): Map<string, string> =>
-  new Map(
-    ['leaving/exports', 'site/mail', 'content/participants'].flatMap((folder) => {
-      const module = folder.split('/').at(-1)!
-      const file = join(app, '../../server/src/modules', folder, 'locales', `${locale}.json`)
-      const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      return Object.entries(texts).map(([key, text]) => [`${module}.${key}`, text] as const)
-    }),
-  )
-
 /** How each language says what usually happens, a length of time, and the two days in which documents are reviewed. */
 const reviewTimes: Record<string, { usually: RegExp; time: RegExp; two: RegExp }> = {
   'en-US': { usually: /usually|within/i, time: /\b(?:hour|day|week)s?\b/, two: /\bup to two days\b/ },
@@ -123,7 +111,7 @@ const reviewTimes: Record<string, { usually: RegExp; time: RegExp; two: RegExp }
 
 test.each(shippedLocales)('%s says of every review of documents that it takes up to two days', (locale) => {
   const { usually, time, two } = reviewTimes[locale]!
-  const said = [...messages(locale), ...server(locale)].filter(
+  const said = [...textsOf(locale)].filter(
     ([key, text]) => /verification|auth\.creator|consent|review\./.test(key) && usually.test(text) && time.test(text),
   )
   expect(said.map(([key]) => key)).toEqual(
@@ -137,7 +125,7 @@ test('Korean has no space between a number and its counter', () => {
   const counter = '(?:개|명|건|회|번|장|일|시간|분|초|주|월|년|자|토큰|편|곳|살|세|원|대)'
   const spaced = new RegExp(String.raw`${number}\s+${counter}(?!\p{Script=Hangul}{2})`, 'u')
   expect(spaced.test('사진 {{count}} 장')).toBe(true)
-  expect([...messages('ko-KR'), ...server('ko-KR')].filter(([, text]) => spaced.test(text))).toEqual([])
+  expect([...textsOf('ko-KR')].filter(([, text]) => spaced.test(text))).toEqual([])
 })
 
 // spec: toast.success, toast.error, error.401, error.login

@@ -16,6 +16,7 @@ import {
   Settings,
   Store,
   Tags,
+  TicketPercent,
   Wallet,
 } from 'lucide-react'
 import type { MessageKey } from '../i18n/keys.ts'
@@ -72,6 +73,7 @@ export const studioNav: readonly NavItem[] = [
   { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
+  { to: '/creator/coupons', key: 'ui.nav.coupons', icon: TicketPercent, isWideOnly: true },
   { to: '/creator/payouts', key: 'ui.nav.payouts', icon: Banknote, isWideOnly: true },
   {
     to: '/creator/pricing',

@@ -43,15 +43,15 @@ export function BlockEffects({ userId }: { userId: string }) {
 
 function Known({ effects }: { effects: Effects }) {
   const t = useT()
-  const { number, tokens } = useFormats()
+  const { number } = useFormats()
   const lines = [
     effects.mine && t('profile.blockMine'),
     effects.theirs &&
       (effects.returned > 0
-        ? t('profile.blockTheirsReturned', { tokens: tokens(effects.returned) })
+        ? t('profile.blockTheirsReturned', { tokens: t.tokens(effects.returned) })
         : t('profile.blockTheirs')),
     effects.orders &&
-      t('profile.blockOrders', { orders: number(effects.orders), tokens: tokens(effects.ordersReturned) }),
+      t('profile.blockOrders', { orders: number(effects.orders), tokens: t.tokens(effects.ordersReturned) }),
     effects.purchases && t('profile.blockPurchases', { purchases: number(effects.purchases) }),
   ]
   return lines

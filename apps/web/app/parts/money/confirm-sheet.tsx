@@ -5,6 +5,7 @@ import { useFormats, useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { FormProblem } from '../../ui/form.tsx'
+import { ConfirmSteps } from './confirm-steps.tsx'
 import { TokenIcon } from './token-icon.tsx'
 import { type Change, useMutation } from '../forms/use-mutation.ts'
 
@@ -27,6 +28,8 @@ interface ConfirmSheetProps<Sent> {
   lines: readonly MoneyLine[]
   total: ReactNode
   totalLabel?: ReactNode
+  /** Below the total: what is paid another time. */
+  later?: MoneyLine | undefined
   /** Tokens left when it is done. */
   balanceAfter?: number
   method?: ReactNode
@@ -55,6 +58,7 @@ export function ConfirmSheet<Sent extends object>({
   lines,
   total,
   totalLabel,
+  later,
   balanceAfter,
   method,
   children,
@@ -103,32 +107,7 @@ export function ConfirmSheet<Sent extends object>({
         </>
       }
     >
-      <ol className="flex items-center gap-2 pb-2.5 text-xs font-medium text-ink-3 max-md:hidden">
-        {steps.map((name, at) => (
-          <li
-            key={name}
-            aria-current={at === step ? 'step' : undefined}
-            className={
-              at <= step
-                ? 'flex flex-1 items-center gap-2 text-primary-text last:flex-none'
-                : 'flex flex-1 items-center gap-2 last:flex-none'
-            }
-          >
-            <span className="whitespace-nowrap">
-              {at + 1} {name}
-            </span>
-            {at < steps.length - 1 ? (
-              <span
-                className={
-                  at < step || (at === 0 && step === 0)
-                    ? 'h-0.5 flex-1 rounded-full bg-primary-edge'
-                    : 'h-0.5 flex-1 rounded-full bg-line'
-                }
-              />
-            ) : null}
-          </li>
-        ))}
-      </ol>
+      <ConfirmSteps steps={steps} step={step} />
       <div ref={close} tabIndex={-1} className="outline-none">
         <FormProblem problem={problem}>
           {problem && safe ? <p className="mt-1 text-sm text-ink-2">{safe}</p> : null}
@@ -159,6 +138,12 @@ export function ConfirmSheet<Sent extends object>({
               <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
               <dd className="font-display text-[1.375rem] font-heavy tracking-[-.02em]">{total}</dd>
             </div>
+            {later ? (
+              <div className="flex justify-between gap-3 py-1.5 text-ink-2">
+                <dt>{later.label}</dt>
+                <dd className="font-semibold text-ink">{later.amount}</dd>
+              </div>
+            ) : null}
             {balanceAfter === undefined ? null : (
               <div className="flex justify-between gap-3 py-1.5 text-ink-2">
                 <dt>{t('ui.confirm.after')}</dt>

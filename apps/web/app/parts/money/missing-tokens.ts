@@ -1,10 +1,13 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** Leads to the page where the user adds the missing tokens, and from there back to the current page. */
-export function useAddTokens(): (missing: number) => void {
+/** Leads to the page where the user adds the missing tokens, and from there back to the current page, with another query where one is given. */
+export function useAddTokens(): (missing: number, query?: URLSearchParams) => void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  return (missing) => void navigate(`/user/wallet?need=${missing}&back=${encodeURIComponent(pathname + search)}`)
+  return (missing, query) => {
+    const back = pathname + (query ? `?${query}` : search)
+    void navigate(`/user/wallet?need=${missing}&back=${encodeURIComponent(back)}`)
+  }
 }
 
 /** Both have two decimals at most: counted in hundredths so that nothing is lost in between. */

@@ -1,4 +1,5 @@
 import { call, type Reply } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
 
 export type Payment = Reply<'GET /payment/transactions/:id'>['data']
 const open = new Set<Payment['status']>(['created', 'requires_action', 'processing'])
@@ -23,3 +24,8 @@ export async function settled(payment: Payment): Promise<Payment> {
   return now
 }
 export const isOpenPayment = (payment: Payment): boolean => open.has(payment.status)
+
+/** What a payment says that its bank did not confirm. */
+export const declined = (message: string): ApiProblem =>
+  new ApiProblem({ status: 422, code: 'CARD_DECLINED', message, errors: [], requestId: null, details: {} })
+export const isRefused = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled'

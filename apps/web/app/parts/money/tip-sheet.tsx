@@ -45,7 +45,7 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipS
       open={open}
       onOpenChange={onOpenChange}
       get={{
-        title: t('post.tip.tokens', { count: amount ?? 0 }),
+        title: t.tokens(amount ?? 0),
         detail: t('post.tip.to', { name: performer.name }),
       }}
       choice={
@@ -102,8 +102,8 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipS
       {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
       action={
         missing > 0
-          ? t('post.tip.add', { missing: number(missing) })
-          : t('post.tip.action', { tokens: number(good ? amount : least) })
+          ? t('post.tip.add', { missing: t.tokens(missing) })
+          : t('post.tip.action', { tokens: t.tokens(good ? amount : least) })
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
       safe={t('post.unlock.safe')}
@@ -121,7 +121,7 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipS
         const { data } = await change('POST /wallet/charges/tip/:id', { ...request, once: true })
         step(2)
         setBalance(me?._id, data.balance)
-        toast.say(t('post.tip.done', { tokens: number(data.tokens), name: performer.name }))
+        toast.say(t('post.tip.done', { tokens: t.tokens(data.tokens), name: performer.name }))
       }}
     />
   )

@@ -73,7 +73,6 @@ export function UnlockConfirm({
   done = 'post.unlock.done',
 }: UnlockConfirmProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const addTokens = useAddTokens()
@@ -93,8 +92,8 @@ export function UnlockConfirm({
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={
         missing > 0
-          ? t('post.unlock.add', { missing: number(missing) })
-          : t('post.unlock.action', { tokens: number(price) })
+          ? t('post.unlock.add', { missing: t.tokens(missing) })
+          : t('post.unlock.action', { tokens: t.tokens(price) })
       }
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
       safe={t('post.unlock.safe')}

@@ -28,7 +28,7 @@ export function Locked({
   renewFile: RenewFile
 }) {
   const t = useT()
-  const { list, money, tokens: number } = useFormats()
+  const { list, money } = useFormats()
   const { tokenValue, currency } = useSite()
   const signedIn = useSignIn()
   const contents = useContents(post)
@@ -51,7 +51,7 @@ export function Locked({
     isVisitor && price ? 'buy' : isVisitor && forSubscribers.has(post.gate.type) ? 'subscribe' : locked.reason
   const way =
     reasonToShow === 'buy' && price
-      ? t('post.wayBuy', { tokens: number(price), amount: money(price * tokenValue, currency) })
+      ? t('post.wayBuy', { tokens: t.tokens(price), amount: money(price * tokenValue, currency) })
       : reasonToShow === 'follow'
         ? t('post.wayFollow')
         : reasonToShow === 'subscribe'

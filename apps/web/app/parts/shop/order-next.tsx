@@ -34,12 +34,12 @@ export function OrderDecision({
   className: string
 }): ReactNode {
   const t = useT()
-  const { date, tokens } = useFormats()
+  const { date } = useFormats()
   return (
     <section className={className}>
       <h2 className="text-lg">{t('orders.decision.title')}</h2>
       <p className="mt-2 text-sm">
-        <strong>{t(`orders.decision.${decision.decision}`, { tokens: tokens(decision.tokens) })}</strong>{' '}
+        <strong>{t(`orders.decision.${decision.decision}`, { tokens: t.tokens(decision.tokens) })}</strong>{' '}
         <time dateTime={decision.decidedAt} className="text-ink-3">
           {date(decision.decidedAt)}
         </time>

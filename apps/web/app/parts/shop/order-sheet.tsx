@@ -78,7 +78,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheet
       {...(missing === 0 ? { balanceAfter: leftTokens(total, balance) } : {})}
       action={
         missing > 0
-          ? t('shop.sheet.add', { missing: number(missing) })
+          ? t('shop.sheet.add', { missing: t.tokens(missing) })
           : t('shop.sheet.action', { tokens: number(total) })
       }
       steps={[t('shop.sheet.step.check'), t('shop.sheet.step.pay'), t('shop.sheet.step.done')]}

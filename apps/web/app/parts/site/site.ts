@@ -22,6 +22,8 @@ export function useSite(): {
   name: string
   currency: string
   tokenValue: number
+  /** What creators keep of a sale, as a part of 1, unless agreed otherwise with one of them. */
+  creatorShare: number
   /** Uploaded logos; null where the site has our own. */
   logo: { light: string; dark: string } | null
 } {
@@ -30,6 +32,7 @@ export function useSite(): {
     name: settings?.siteName ?? 'Fanlight',
     currency: settings?.currency ?? 'USD',
     tokenValue: settings?.tokenValue ?? 0.1,
+    creatorShare: 1 - (settings?.commissionPct ?? 20) / 100,
     logo: logoOf(settings),
   }
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -12,7 +12,6 @@ import type { Dispute } from './disputes.tsx'
 /** Whether the account and its card may pay again, and why. */
 export function ReviewDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const t = useT()
-  const { tokens } = useFormats()
   const { revalidate } = useRevalidator()
   const { send, working, problem } = useMutation()
   const choice = useRef<HTMLSelectElement>(null)
@@ -29,7 +28,7 @@ export function ReviewDialog({ dispute, onClose }: { dispute: Dispute; onClose: 
       onOpenChange={(next) => (next || working ? undefined : onClose())}
       title={t('staff.disputes.reviewOf', { name: dispute.user?.name ?? dispute._id })}
       description={
-        dispute.owed > 0 ? t('staff.disputes.owes', { tokens: tokens(dispute.owed) }) : t('staff.disputes.about')
+        dispute.owed > 0 ? t('staff.disputes.owes', { tokens: t.tokens(dispute.owed) }) : t('staff.disputes.about')
       }
       locked={working}
       initialFocus={choice}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { orderDecisions } from '@fanlight/contract/order-states'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Price } from '../../../parts/money/price.tsx'
@@ -19,7 +19,6 @@ const statementMin = 10
 /** Where the money of an open case goes, and the statement that both sides read. */
 export function Deciding({ of: found }: { of: FoundCase }) {
   const t = useT()
-  const { tokens: format } = useFormats()
   const { revalidate } = useRevalidator()
   const { sendOrThrow } = useMutation()
   const [decision, setDecision] = useState<Choice>('refund')
@@ -35,7 +34,7 @@ export function Deciding({ of: found }: { of: FoundCase }) {
     )
   const part = readTokens(typed)
   const fits = part !== null && part > 0 && part < found.refundable
-  const limit = t('orders.cases.less', { shown: format(found.refundable) })
+  const limit = t('orders.cases.less', { shown: t.tokens(found.refundable) })
   const isShort = statement.trim().length < statementMin
   const back = decision === 'release' ? 0 : decision === 'refund' ? found.refundable : (part ?? 0)
   const rest = (Math.round(found.refundable * 100) - Math.round(back * 100)) / 100

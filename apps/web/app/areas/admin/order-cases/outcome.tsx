@@ -1,13 +1,12 @@
 import type { Reply } from '../../../api/contract.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 
 type Case = Pick<Reply<'GET /admin/order-cases'>['data'][number], 'decision' | 'payment'>
 
 /** What became of an escalated order. */
 export function Outcome({ of: { decision } }: { of: Case }) {
   const t = useT()
-  const { tokens } = useFormats()
   return decision
-    ? t(`orders.decision.${decision.decision}`, { tokens: tokens(decision.tokens) })
+    ? t(`orders.decision.${decision.decision}`, { tokens: t.tokens(decision.tokens) })
     : t('orders.cases.ended')
 }

@@ -113,7 +113,6 @@ function Amounts({ payout }: { payout: FoundPayout }) {
 
 function Timeline({ payout: { timeline } }: { payout: FoundPayout }) {
   const t = useT()
-  const { tokens } = useFormats()
   return (
     <Section title={t('payout.timeline')}>
       <ol className="mt-3 grid gap-3">
@@ -124,7 +123,7 @@ function Timeline({ payout: { timeline } }: { payout: FoundPayout }) {
               <p className="font-strong">{by ? t('paying.by', { event, name: by }) : event}</p>
               {note ? (
                 <p dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere text-match">
-                  {type === 'reduced' ? t('payout.tokens', { shown: tokens(-Number(note)) }) : note}
+                  {type === 'reduced' ? t.tokens(-Number(note)) : note}
                 </p>
               ) : null}
               <LocalTime at={at} className="num text-xs text-ink-3" />

@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Payout requests: those that wait for staff, or all. */
 export default function Payouts() {
   const t = useT()
-  const { money, tokens } = useFormats()
+  const { money } = useFormats()
   const { data, nextCursor } = useLoaderData<typeof loader>()
   useStripeAnswer(data)
   const [search] = useSearchParams()
@@ -92,7 +92,7 @@ export default function Payouts() {
               cell: (row) => (
                 <span className="grid leading-tight">
                   <b>{money(row.amount, row.currency)}</b>
-                  <span className="text-2xs text-ink-3">{t('payout.tokens', { shown: tokens(row.tokens) })}</span>
+                  <span className="text-2xs text-ink-3">{t.tokens(row.tokens)}</span>
                 </span>
               ),
             },

@@ -173,7 +173,6 @@ interface TipCardProps {
 }
 function TipCard({ isMine, tokens, note, name, endsGroup }: TipCardProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
   return (
     <div
       className={clsx(
@@ -185,8 +184,8 @@ function TipCard({ isMine, tokens, note, name, endsGroup }: TipCardProps) {
       <div className="min-w-0">
         <p className="font-bold">
           {isMine
-            ? t('messages.youTipped', { tokens: number(tokens) })
-            : t('messages.tippedBy', { name, tokens: number(tokens) })}
+            ? t('messages.youTipped', { tokens: t.tokens(tokens) })
+            : t('messages.tippedBy', { name, tokens: t.tokens(tokens) })}
         </p>
         {note ? (
           <p dir="auto" className="text-sm text-ink whitespace-pre-line [overflow-wrap:anywhere]">

@@ -3,7 +3,6 @@ import { useBalance } from '../../../parts/money/balance.ts'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
 import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
 import { Price } from '../../../parts/money/price.tsx'
-import { useFormats } from '../../../i18n/context.tsx'
 
 interface FirstMessageProps {
   name: string
@@ -16,7 +15,6 @@ interface FirstMessageProps {
 /** Asks before the message that costs something: price, currency, what is left. */
 export function FirstMessage({ name, price, preview, onConfirm, onClose }: FirstMessageProps) {
   const t = useT()
-  const { tokens } = useFormats()
   const balance = useBalance()
   const addTokens = useAddTokens()
   const missing = missingTokens(price, balance)
@@ -38,8 +36,8 @@ export function FirstMessage({ name, price, preview, onConfirm, onClose }: First
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={
         missing > 0
-          ? t('messages.firstAdd', { missing: tokens(missing) })
-          : t('messages.firstAction', { tokens: tokens(price) })
+          ? t('messages.firstAdd', { missing: t.tokens(missing) })
+          : t('messages.firstAction', { tokens: t.tokens(price) })
       }
       steps={[t('post.step.check'), t('post.step.pay')]}
       request={{ price }}

@@ -1,4 +1,4 @@
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import type { Message } from './message.ts'
 
@@ -6,12 +6,11 @@ import type { Message } from './message.ts'
 export function useLineOf(): (message: Message) => string {
   const t = useT()
   const me = useMe()
-  const { tokens } = useFormats()
   return (message) => {
     const line = said(message)
     if (message.tip && !message.isDeleted)
       return t(message.senderId === me?._id ? 'messages.youTipped' : 'messages.tippedYou', {
-        tokens: tokens(message.tip.tokens),
+        tokens: t.tokens(message.tip.tokens),
       })
     return message.senderId === me?._id && !message.isDeleted ? t('messages.you', { line }) : line
   }

@@ -18,7 +18,7 @@ const icons = { photo: Image, video: Play, audio: Volume2 }
 /** A message that is sold: what is in it, a preview without shapes, its price, and what is left after it. */
 export function LockedMessage({ message, performer }: { message: Message; performer: { name: string } | null }) {
   const t = useT()
-  const { list, tokens } = useFormats()
+  const { list } = useFormats()
   const balance = useBalance()
   const contents = useContents(message as unknown as Parameters<typeof useContents>[0])
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
   const preview = message.files.find(({ preview }) => preview)?.preview ?? null
   return (
     <section
-      aria-label={t('messages.lockedSentence', { contents: title, tokens: tokens(price) })}
+      aria-label={t('messages.lockedSentence', { contents: title, tokens: t.tokens(price) })}
       className="w-[25rem] max-w-full overflow-hidden rounded-lg bg-surface-2 ring-1 ring-line"
     >
       <div className="relative isolate aspect-[2.4] overflow-hidden dusk text-white">
@@ -72,8 +72,8 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
         </Button>
         <p className="num mt-2 text-center text-xs text-ink-3">
           {missingTokens(price, balance) > 0
-            ? t('messages.missing', { tokens: tokens(missingTokens(price, balance)) })
-            : t('messages.leftAfter', { tokens: tokens(leftTokens(price, balance)) })}
+            ? t('messages.missing', { tokens: t.tokens(missingTokens(price, balance)) })
+            : t('messages.leftAfter', { tokens: t.tokens(leftTokens(price, balance)) })}
         </p>
       </div>
       {open ? (

@@ -55,6 +55,7 @@ const exact: Partial<Record<NotificationKindName, KindLook>> = {
 const byStart: [start: string, look: KindLook][] = [
   ['stream', { icon: Radio, tone: tones.sky }],
   ['show', { icon: Ticket, tone: tones.sky }],
+  ['own_show', { icon: Ticket, tone: tones.token }],
   ['post', { icon: Image, tone: tones.sky }],
   ['comment', { icon: MessageSquare, tone: tones.grey }],
   ['subscri', { icon: Repeat2, tone: tones.plan }],

@@ -122,7 +122,11 @@ function namesOf(t: T, { actors, actorCount }: Notification): string {
   return t('notify.names.more', { name: first.name, count: actorCount - 1 })
 }
 
-function keyOf({ kind, item, ids }: Notification): MessageKey {
+function keyOf({ kind, item, ids, path }: Notification): MessageKey {
+  if (kind === 'order_cancelled')
+    return path.startsWith('/creator/')
+      ? 'notify.kind.order_cancelled_for_seller'
+      : 'notify.kind.order_cancelled_for_buyer'
   if (kind !== 'post_published') return `notify.kind.${kind}` as MessageKey
   if (ids.length > 1) return 'notify.kind.posted.several'
   return item?.title ? `notify.kind.posted.${item.kind as 'feed'}` : 'notify.kind.posted.untitled'
@@ -130,7 +134,7 @@ function keyOf({ kind, item, ids }: Notification): MessageKey {
 
 function Sentence({ notification }: { notification: Notification }) {
   const t = useT()
-  const { tokens, date } = useFormats()
+  const { date } = useFormats()
   const { item, order, comment, subscription, detail } = notification
   const untitled = item && t.maybe(`notify.untitled.${item.kind}`)
   const until = subscription?.accessUntil ? date(subscription.accessUntil) : '–'
@@ -142,7 +146,7 @@ function Sentence({ notification }: { notification: Notification }) {
       title: order?.title || item?.title || untitled || '',
       count: item?.files ?? 0,
       text: comment?.text ?? '',
-      amount: notification.tokens === null ? '' : `${tokens(notification.tokens)} ${t('ui.tokens')}`,
+      amount: notification.tokens === null ? '' : t.tokens(notification.tokens),
       until,
       detail,
     },

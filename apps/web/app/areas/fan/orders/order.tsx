@@ -388,7 +388,6 @@ function Report({ order, onDone }: ActionProps) {
 
 function Cancel({ order, onDone }: ActionProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
   const [open, setOpen] = useState(false)
   const { sendOrThrow } = useMutation()
   return (
@@ -409,7 +408,7 @@ function Cancel({ order, onDone }: ActionProps) {
           onClose={() => setOpen(false)}
         >
           {t('shop.order.cancelHint', {
-            tokens: number((Math.round(order.total * 100) - Math.round(order.returned * 100)) / 100),
+            tokens: t.tokens((Math.round(order.total * 100) - Math.round(order.returned * 100)) / 100),
           })}
         </ConfirmDialog>
       ) : null}

@@ -60,7 +60,7 @@ function useConsequences({ tokens, subscriptions, purchases, creator }: WhatTher
   const format = useFormats()
   return [
     t('privacy.close.hidden'),
-    tokens > 0 ? t('privacy.close.tokens', { tokens: format.tokens(tokens) }) : t('privacy.close.noTokens'),
+    tokens > 0 ? t('privacy.close.tokens', { tokens: t.tokens(tokens) }) : t('privacy.close.noTokens'),
     ...(subscriptions > 0 ? [t('privacy.close.subscriptions', { count: subscriptions })] : []),
     ...(purchases > 0 ? [t('privacy.close.purchases', { count: purchases })] : []),
     ...(creator && creator.posts > 0
@@ -70,8 +70,8 @@ function useConsequences({ tokens, subscriptions, purchases, creator }: WhatTher
     ...(creator && creator.available + creator.pending > 0
       ? [
           t('privacy.close.earnings', {
-            available: format.tokens(creator.available),
-            pending: format.tokens(creator.pending),
+            available: t.tokens(creator.available),
+            pending: t.tokens(creator.pending),
           }),
         ]
       : []),

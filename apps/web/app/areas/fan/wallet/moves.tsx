@@ -5,11 +5,15 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Charge, Move, Paid } from './mixed-moves.ts'
 
+const titled: Partial<Record<Charge['type'], 'wallet.did.boughtTitled' | 'wallet.did.seatTitled'>> = {
+  product: 'wallet.did.boughtTitled',
+  stream: 'wallet.did.seatTitled',
+}
 export function useChargeText(): (charge: Charge) => string {
   const t = useT()
   return (charge) =>
     charge.title && charge.type !== 'tip' && charge.type !== 'subscription'
-      ? t(charge.type === 'product' ? 'wallet.did.boughtTitled' : 'wallet.did.titled', { title: charge.title })
+      ? t(titled[charge.type] ?? 'wallet.did.titled', { title: charge.title })
       : (t.maybe(`wallet.did.${charge.type}`, { name: charge.performer?.name ?? '' }) ?? charge.type)
 }
 export function usePaidText(): (paid: Paid) => string {

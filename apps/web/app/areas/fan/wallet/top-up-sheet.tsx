@@ -1,12 +1,15 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { RequestInput } from '../../../api/contract.ts'
-import { ApiProblem } from '../../../api/problem.ts'
+import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { CardFace } from '../../../parts/money/card-face.tsx'
 import type { Card } from '../../../parts/money/card-return.ts'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
-import { goTo, isOpenPayment, type Payment, settled } from '../../../parts/money/payment.ts'
+import { CouponField } from '../../../parts/money/coupon/coupon-field.tsx'
+import { isCouponRefusal, useCouponLine } from '../../../parts/money/coupon/coupon-texts.ts'
+import { useCoupon } from '../../../parts/money/coupon/use-coupon.ts'
+import { declined, goTo, isOpenPayment, isRefused, type Payment, settled } from '../../../parts/money/payment.ts'
 import { useSettings, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -25,10 +28,24 @@ interface TopUpProps {
   balance: number
   onAddCard: () => Promise<void>
   onArrived: (payment: Payment) => void
+  /** The code that is applied when it opens, and which is since. */
+  code: string | null
+  onCode: (code: string | null) => void
 }
 
 /** Check, the bank confirms, tokens arrive. */
-export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balance, onAddCard, onArrived }: TopUpProps) {
+export function TopUpSheet({
+  open,
+  onOpenChange,
+  order,
+  cards,
+  preferred,
+  balance,
+  onAddCard,
+  onArrived,
+  code,
+  onCode,
+}: TopUpProps) {
   const t = useT()
   const { money, tokens } = useFormats()
   const { currency } = useSite()
@@ -37,13 +54,20 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
   const [changing, setChanging] = useState(false)
   const card = cards.find(({ _id }) => _id === chosen) ?? cards.find(({ isDefault }) => isDefault) ?? cards[0]
   const price = money(order.price, currency)
+  const wanted = order.packageId ? { packageId: order.packageId } : { amount: order.price }
+  const coupon = useCoupon(wanted, code, onCode)
+  const { applied } = coupon
+  const couponLine = useCouponLine()
+  const total = applied ? money(applied.total, currency) : price
+  const free = applied?.total === 0
   const whole = (Math.round(order.tokens * 100) + Math.round(order.bonus * 100)) / 100
   const request: RequestInput<'POST /payment/wallet/top-up'> = {
     body: {
-      ...(order.packageId ? { packageId: order.packageId } : { amount: order.price }),
-      paymentGateway: card?.gateway ?? gateway,
-      // Without a card nothing is sent: one is added first.
-      cardId: card?._id ?? '',
+      ...wanted,
+      ...(applied && { coupon: applied.code }),
+      paymentGateway: (free ? undefined : card?.gateway) ?? gateway,
+      // Without a card nothing is sent: one is added first, unless nothing is to be paid.
+      ...(free ? {} : { cardId: card?._id ?? '' }),
     },
   }
   return (
@@ -51,17 +75,20 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
       open={open}
       onOpenChange={onOpenChange}
       get={{
-        title: t('wallet.tokens', { count: whole }),
+        title: t.tokens(whole),
         ...(order.bonus > 0
           ? { detail: t('wallet.withBonus', { tokens: tokens(order.tokens), bonus: tokens(order.bonus) }) }
           : {}),
       }}
-      lines={[{ label: order.packageId ? t('wallet.line.package') : t('wallet.line.amount'), amount: price }]}
-      total={price}
+      lines={[
+        { label: order.packageId ? t('wallet.line.package') : t('wallet.line.amount'), amount: price },
+        ...(applied ? [couponLine(applied)] : []),
+      ]}
+      total={total}
       totalLabel={t('wallet.youPay')}
       balanceAfter={(Math.round(balance * 100) + Math.round(whole * 100)) / 100}
       method={
-        !card ? (
+        free ? undefined : !card ? (
           <p className="text-sm text-ink-2">{t('wallet.card.newHint')}</p>
         ) : changing ? (
           <fieldset>
@@ -93,26 +120,39 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
           </CardFace>
         )
       }
-      action={card ? t('wallet.pay', { amount: price }) : t('wallet.payNew', { amount: price })}
-      steps={[t('wallet.step.check'), t('wallet.step.bank'), t('wallet.step.arrive')]}
+      action={
+        free
+          ? t('wallet.coupon.tokensFree')
+          : card
+            ? t('wallet.pay', { amount: total })
+            : t('wallet.payNew', { amount: total })
+      }
+      steps={[t('wallet.step.check'), ...(free ? [] : [t('wallet.step.bank')]), t('wallet.step.arrive')]}
       safe={t('wallet.safe')}
       request={request}
       onConfirm={async (request, change, step) => {
-        if (!card) return onAddCard()
-        const { data } = await change('POST /payment/wallet/top-up', { ...request, once: true })
+        if (!card && !free) return onAddCard()
+        const { data } = await change('POST /payment/wallet/top-up', { ...request, once: true }).catch(
+          (error: unknown) => {
+            const problem = asProblem(error)
+            if (isCouponRefusal(problem.code)) coupon.lose(problem)
+            throw error
+          },
+        )
         if (data.status === 'requires_action' && data.actionUrl) await goTo(data.actionUrl)
         const payment = await settled(data)
-        if (payment.status === 'failed' || payment.status === 'cancelled') throw declined(t('wallet.confirm.failed'))
-        step(2)
+        if (isRefused(payment)) throw declined(t('wallet.confirm.failed'))
+        step(free ? 1 : 2)
         if (isOpenPayment(payment)) throw slow(t('wallet.confirm.slow'))
+        coupon.clear()
         onArrived(payment)
       }}
-    />
+    >
+      <CouponField coupon={coupon} kind="tokens" price={price} currency={currency} />
+    </ConfirmSheet>
   )
 }
 
-const declined = (message: string) =>
-  new ApiProblem({ status: 422, code: 'CARD_DECLINED', message, errors: [], requestId: null, details: {} })
 // Neither rejected nor complete: the idempotency key stays the same, so a second click requests the same payment.
 const slow = (message: string) =>
   new ApiProblem({ status: 0, code: 'UNKNOWN', message, errors: [], requestId: null, details: {} })

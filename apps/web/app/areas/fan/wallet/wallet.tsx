@@ -72,6 +72,7 @@ export default function Wallet() {
   const [order, setOrder] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
   const [preferred, setPreferred] = useState<string | null>(null)
+  const [code, setCode] = useState(search.get('coupon'))
   useBalanceEvents()
   useEffect(() => setBalance(me?._id, loaded.balance), [me?._id, loaded.balance])
 
@@ -119,6 +120,8 @@ export default function Wallet() {
     const next = new URLSearchParams(search)
     next.delete('top')
     next.delete('amount')
+    next.delete('coupon')
+    if (code) next.set('coupon', code)
     if (order?.packageId) next.set('top', order.packageId)
     else if (order) next.set('amount', String(order.price))
     await addCard(`/user/wallet?${next}`)
@@ -207,6 +210,8 @@ export default function Wallet() {
           balance={balance}
           onAddCard={withCard}
           onArrived={arrived}
+          code={code}
+          onCode={setCode}
         />
       ) : null}
     </div>

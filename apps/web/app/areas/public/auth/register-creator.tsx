@@ -3,9 +3,10 @@ import { Link, type LoaderFunctionArgs } from 'react-router'
 import { customFormAction } from '../../../api/form-action.server.ts'
 import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useActionForm } from '../../../parts/forms/action-form.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { fieldNames, fileNames } from './creator-fields.ts'
@@ -41,6 +42,8 @@ export const action = customFormAction<true>(async ({ form, context, api }) => {
 
 export default function RegisterCreator() {
   const t = useT()
+  const { percent } = useFormats()
+  const { creatorShare } = useSite()
   const form = useActionForm<typeof action>()
   const [sent, setSent] = useState(false)
   if (sent || form.done) return <Sent />
@@ -49,7 +52,7 @@ export default function RegisterCreator() {
       wide
       image="kiln"
       title={t('auth.creator.title')}
-      lead={t('auth.creator.lead')}
+      lead={t('auth.creator.lead', { share: percent(creatorShare) })}
       foot={t.rich('auth.register.haveAccount', {
         link: (text) => (
           <Link to="/auth/login" className="link">

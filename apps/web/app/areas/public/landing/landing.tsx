@@ -27,8 +27,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function Landing() {
   const t = useT()
-  const { number } = useFormats()
-  const { name } = useSite()
+  const { number, percent } = useFormats()
+  const { name, creatorShare } = useSite()
   const { creators, rooms, roomsTotal, promos } = useLoaderData<typeof loader>()
   return (
     <>
@@ -37,7 +37,7 @@ export default function Landing() {
         <div className="spill" aria-hidden="true" />
         <div className="relative">
           <h1>{t('landing.title')}</h1>
-          <p className="lead">{t('landing.lead')}</p>
+          <p className="lead">{t('landing.lead', { share: percent(creatorShare) })}</p>
           <div className="cta">
             <ButtonLink to="/auth/register" variant="primary" size="xl">
               {t('landing.joinFan')}

@@ -1,15 +1,19 @@
 import kiln from '../../../art/shelf.webp'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
+import { useSite } from '../../../parts/site/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 
 /** Three promises. */
 export function WhyBand() {
   const t = useT()
+  const { percent } = useFormats()
+  const { creatorShare } = useSite()
+  const shares = { share: percent(creatorShare), fee: percent(1 - creatorShare) }
   const big = 'font-display text-[2.5rem] leading-none font-heavy tracking-[-.04em]'
   const promises = [
-    { key: 'share', sign: <Fanlight share={0.8} className="w-18" /> },
+    { key: 'share', sign: <Fanlight share={creatorShare} className="w-18" /> },
     { key: 'price', sign: <TokenIcon className="size-10!" /> },
     { key: 'leave', sign: <span className={big}>{t('landing.why.leave.big')}</span> },
   ] as const
@@ -22,8 +26,8 @@ export function WhyBand() {
         {promises.map(({ key, sign }) => (
           <li key={key} className="rounded-lg bg-surface p-6.5 ring-1 ring-line">
             <div className="flex h-11 items-center">{sign}</div>
-            <h3 className="mt-4 mb-1.5">{t(`landing.why.${key}.title`)}</h3>
-            <p className="text-ink-2">{t(`landing.why.${key}.text`)}</p>
+            <h3 className="mt-4 mb-1.5">{t(`landing.why.${key}.title`, shares)}</h3>
+            <p className="text-ink-2">{t(`landing.why.${key}.text`, shares)}</p>
           </li>
         ))}
       </ul>

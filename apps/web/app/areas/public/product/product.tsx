@@ -1,6 +1,7 @@
 import { Bookmark, FileDown, Flag, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import clsx from 'clsx'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { problemDays, releaseDays } from '@fanlight/contract/order-states'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -123,7 +124,7 @@ export default function ProductPage() {
 /** Who sells it, what it costs, how many, and what happens then. */
 function Offer() {
   const t = useT()
-  const { list, number, bytes, region } = useFormats()
+  const { list, number, bytes, region, days } = useFormats()
   const { product } = useLoaderData<typeof loader>()
   const me = useMe()
   const signedIn = useSignIn()
@@ -290,7 +291,7 @@ function Offer() {
                 <span className="block text-ink-2">
                   {shipping.processingDays === 0
                     ? t('shop.product.shipsToday')
-                    : t('shop.product.shipsIn', { count: number(shipping.processingDays) })}
+                    : t('shop.product.shipsIn', { count: shipping.processingDays })}
                 </span>
               </span>
             </li>
@@ -298,7 +299,13 @@ function Offer() {
               <ShieldCheck className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
               <span>
                 <span className="font-semibold">{t('shop.product.held')}</span>
-                <span className="block text-ink-2">{t('shop.product.heldHint', { name: performer.name })}</span>
+                <span className="block text-ink-2">
+                  {t('shop.product.heldHint', {
+                    name: performer.name,
+                    afterDelivery: days(problemDays),
+                    afterShipping: days(releaseDays),
+                  })}
+                </span>
               </span>
             </li>
             <li className={termRow}>

@@ -22,7 +22,7 @@ const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--sh
 /** The access policy: plans with both prices, what is behind, one button. */
 export function SubscribeCard({ profile }: { profile: Profile }) {
   const t = useT()
-  const { money, tokens: number, percent } = useFormats()
+  const { money, percent } = useFormats()
   const { currency } = useSite()
   const me = useMe()
   const [search] = useSearchParams()
@@ -34,6 +34,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   )
   const [open, setOpen] = useState(false)
   const [card, setCard] = useState<string | null>(null)
+  const [code, setCode] = useState(search.get('coupon'))
   useCardReturn((added) => {
     setCard(added._id)
     setOpen(true)
@@ -92,11 +93,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
               end: (
                 <span className="num block">
                   <b>{plan.price === null ? t('profile.plan.free') : money(plan.price, currency)}</b>
-                  {plan.tokens ? (
-                    <span className="block text-xs text-ink-2">
-                      {t('profile.plan.tokens', { tokens: number(plan.tokens) })}
-                    </span>
-                  ) : null}
+                  {plan.tokens ? <span className="block text-xs text-ink-2">{t.tokens(plan.tokens)}</span> : null}
                 </span>
               ),
             }))}
@@ -142,6 +139,8 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
             profile={profile}
             plan={chosen}
             preferred={card}
+            code={code}
+            onCode={setCode}
           />
         </Suspense>
       ) : null}

@@ -1,23 +1,23 @@
-import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { ApiProblem, asProblem } from '../../../api/problem.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { setBalance, useBalance } from '../../../parts/money/balance.ts'
-import { CardFace } from '../../../parts/money/card-face.tsx'
 import { type Card, useAddCard } from '../../../parts/money/card-return.ts'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
+import { CouponField } from '../../../parts/money/coupon/coupon-field.tsx'
+import { isCouponRefusal, useCouponLine } from '../../../parts/money/coupon/coupon-texts.ts'
+import { useCoupon } from '../../../parts/money/coupon/use-coupon.ts'
 import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
-import { goTo, isOpenPayment, settled } from '../../../parts/money/payment.ts'
+import { declined, goTo, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
 import { storeWanted, wantedIn } from '../../../parts/money/wanted-page.ts'
 import { useMe, useSite } from '../../../parts/site/site.ts'
-import { TokenIcon } from '../../../parts/money/token-icon.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type Plan, planLength, planName, type Profile } from './length.ts'
+import { nextPayment, type Plan, planLength, planName, type Profile } from './length.ts'
+import { PayChoice } from './pay-choice.tsx'
 
 interface SubscribeProps {
   open: boolean
@@ -26,14 +26,17 @@ interface SubscribeProps {
   plan: Plan
   /** The card that was added a moment ago. */
   preferred: string | null
+  /** The code that is applied when it opens, and which is since. */
+  code: string | null
+  onCode: (code: string | null) => void
 }
 /** The plan, how it is paid, what happens next time, one press. */
-export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred }: SubscribeProps) {
+export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred, code, onCode }: SubscribeProps) {
   // What the server says the plan is by now, after what was shown was refused.
   const [changed, setChanged] = useState<Plan | null>(null)
   const plan = { ...shown, ...changed }
   const t = useT()
-  const { money, tokens: number } = useFormats()
+  const { money, date } = useFormats()
   const { currency } = useSite()
   const me = useMe()
   const balance = useBalance()
@@ -58,8 +61,17 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
   const first = cards?.find(({ isDefault }) => isDefault) ?? cards?.[0]
   const method = by ?? first?._id ?? 'wallet'
   const card = cards?.find(({ _id }) => _id === method)
+  const coupon = useCoupon({ planId: plan._id }, free ? null : code, onCode)
+  const { applied } = coupon
+  const couponLine = useCouponLine()
+  const back = new URLSearchParams({
+    plan: plan._id,
+    ...(applied && { coupon: applied.code }),
+    ...(wanted && { back: wanted }),
+  })
   const price = plan.price === null ? t('profile.plan.free') : money(plan.price, currency)
-  const cost = plan.tokens ?? 0
+  const total = applied ? money(applied.total, currency) : price
+  const cost = applied?.totalTokens ?? plan.tokens ?? 0
   const missing = !free && method === 'wallet' ? missingTokens(cost, balance) : 0
   return (
     <ConfirmSheet
@@ -76,71 +88,37 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           amount: (
             <>
               {price}
-              {plan.tokens ? (
-                <span className="ms-2 font-medium text-ink-3">
-                  {t('profile.plan.tokens', { tokens: number(plan.tokens) })}
-                </span>
-              ) : null}
+              {plan.tokens ? <span className="ms-2 font-medium text-ink-3">{t.tokens(plan.tokens)}</span> : null}
             </>
           ),
         },
+        ...(applied ? [couponLine(applied)] : []),
       ]}
-      total={price}
+      total={total}
+      {...(applied && {
+        totalLabel: t('wallet.coupon.now'),
+        later: { label: t('wallet.coupon.next', { date: date(nextPayment(plan)) }), amount: price },
+      })}
       {...(!free && method === 'wallet' && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
       method={
         free ? undefined : cards === null ? (
           <Skeleton className="h-10" />
         ) : (
-          <fieldset>
-            <legend className="mb-1 text-sm font-semibold">{t('profile.subscribe.pay')}</legend>
-            {cards.map((card) => (
-              <label key={card._id} className="flex cursor-pointer items-center gap-3 py-2">
-                <input
-                  type="radio"
-                  name="by"
-                  checked={method === card._id}
-                  onChange={() => setBy(card._id)}
-                  className="radio"
-                />
-                <span className="min-w-0 flex-1">
-                  <CardFace card={card} />
-                </span>
-              </label>
-            ))}
-            <label className="flex cursor-pointer items-center gap-3 py-2">
-              <input
-                type="radio"
-                name="by"
-                checked={method === 'wallet'}
-                onChange={() => setBy('wallet')}
-                className="radio"
-              />
-              <span className="grid h-8 w-[46px] place-items-center rounded-[7px] bg-token-soft">
-                <TokenIcon className="size-5" />
-              </span>
-              <span className="num font-strong">{t('profile.subscribe.wallet', { tokens: number(balance) })}</span>
-            </label>
-            <Button
-              variant="ghost"
-              size="sm"
-              onClick={() =>
-                void addCard(
-                  `${pathname}?${new URLSearchParams({ plan: plan._id, ...(wanted && { back: wanted }) })}`,
-                ).catch(toast.problem)
-              }
-            >
-              <Plus aria-hidden="true" />
-              {t('wallet.card.new')}
-            </Button>
-          </fieldset>
+          <PayChoice
+            cards={cards}
+            method={method}
+            onMethod={setBy}
+            balance={balance}
+            onAddCard={() => void addCard(`${pathname}?${back}`).catch(toast.problem)}
+          />
         )
       }
       action={
-        free
+        free || applied?.total === 0
           ? t('profile.plan.actionFree')
           : missing > 0
-            ? t('profile.subscribe.missing', { missing: number(missing) })
-            : t('profile.plan.action', { price })
+            ? t('profile.subscribe.missing', { missing: t.tokens(missing) })
+            : t('profile.plan.action', { price: total })
       }
       steps={[
         t('wallet.step.check'),
@@ -156,15 +134,18 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           ...(card ? { cardId: card._id } : {}),
           expectedPrice: plan.price ?? 0,
           expectedTerms: plan.terms,
+          ...(applied && { coupon: applied.code }),
         },
       }}
       onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
+        if (missing > 0) return addTokens(missing, back)
         const { data } = await change('POST /payment/subscribe/performers', {
           ...request,
           once: true,
         }).catch((error: unknown) => {
-          const { code, details } = asProblem(error)
+          const problem = asProblem(error)
+          const { code, details } = problem
+          if (isCouponRefusal(code)) coupon.lose(problem)
           if (code === 'PLAN_CHANGED' || code === 'PRICE_CHANGED') setChanged(details['plan'] as Plan)
           throw error
         })
@@ -173,15 +154,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           await goTo(data.payment.actionUrl)
         }
         const payment = data.payment ? await settled(data.payment) : null
-        if (payment && (payment.status === 'failed' || payment.status === 'cancelled'))
-          throw new ApiProblem({
-            status: 422,
-            code: 'CARD_DECLINED',
-            message: t('wallet.confirm.failed'),
-            errors: [],
-            requestId: null,
-            details: {},
-          })
+        if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
         step(2)
         if (!card && !free) setBalance(me?._id, leftTokens(cost, balance))
         if (payment && isOpenPayment(payment)) toast.say(t('wallet.confirm.slow'))
@@ -190,6 +163,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
         else await revalidate()
       }}
     >
+      {free ? null : <CouponField coupon={coupon} kind="subscription" price={price} currency={currency} />}
       <p className="mt-3 text-xs text-ink-3">
         {free ? '' : t('profile.subscribe.renewal', { price })} {free ? '' : t('profile.plan.promise')}
       </p>

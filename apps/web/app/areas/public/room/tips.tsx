@@ -27,7 +27,7 @@ export function QuickTips({ profile }: { profile: Profile }) {
           <button
             key={offer}
             type="button"
-            aria-label={t('live.tipTokens', { tokens: tokens(offer) })}
+            aria-label={t('live.tipTokens', { tokens: t.tokens(offer) })}
             className="num inline-flex h-8 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full bg-token-soft text-sm font-bold text-token-soft-ink hover:brightness-97 focus-visible:rounded-full dark:hover:brightness-115 pointer-coarse:h-11"
             {...ahead}
             onClick={() => startTransition(() => setChosen(offer))}

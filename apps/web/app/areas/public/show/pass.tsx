@@ -1,8 +1,8 @@
-import { CalendarDays, Gem, Radio, RotateCcw, Ticket, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CalendarDays, Gem, Radio, RotateCcw, Ticket } from 'lucide-react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { endOf, latestOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { endOf, isPledging, latestOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
 import { leftTokens } from '../../../parts/money/missing-tokens.ts'
 import { useBalance } from '../../../parts/money/balance.ts'
 import { Price } from '../../../parts/money/price.tsx'
@@ -13,14 +13,19 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { CalendarLink } from './calendar-link.tsx'
+import { Outcome } from './outcome.tsx'
+import { PledgeOffer } from './pledge-offer.tsx'
+import { ReachedGoal } from './reached-goal.tsx'
 import { ReplayLinks } from './replay-links.tsx'
 import { ReturnTicket } from './return-ticket.tsx'
+import { Sold } from './sold.tsx'
+import { State } from './state.tsx'
 
 /** The ticket: when the show is, what a seat costs, and what the viewer can do about it. */
 export function Pass({ show }: { show: TicketShow }) {
   const t = useT()
   const { date, time } = useFormats()
-  const isOver = show.status === 'held' || show.status === 'not_held' || show.status === 'cancelled'
+  const { status } = show
   return (
     <aside className="rounded-xl bg-surface shadow-[var(--shadow-2)] ring-1 ring-line lg:col-start-2 lg:row-start-1 lg:sticky lg:top-6">
       <div className="flex items-center gap-4 p-5">
@@ -38,11 +43,17 @@ export function Pass({ show }: { show: TicketShow }) {
             {t('tickets.range', { start: time(show.startsAt), end: time(endOf(show)) })}
           </span>
           <span className="block text-xs text-ink-3">{t('tickets.yourTime')}</span>
-          {show.status === 'planned' ? <CalendarLink _id={show._id} /> : null}
+          {status === 'planned' && !isPledging(show) ? <CalendarLink _id={show._id} /> : null}
         </div>
       </div>
       <div className="border-t border-dashed border-line-strong p-5" role="status">
-        {isOver ? <Outcome show={show} /> : <Offer show={show} />}
+        {status !== 'planned' && status !== 'live' ? (
+          <Outcome show={show} status={status} />
+        ) : isPledging(show) ? (
+          <PledgeOffer show={show} />
+        ) : (
+          <Offer show={show} />
+        )}
       </div>
     </aside>
   )
@@ -50,7 +61,7 @@ export function Pass({ show }: { show: TicketShow }) {
 
 function Offer({ show }: { show: TicketShow }) {
   const t = useT()
-  const { number, tokens, date } = useFormats()
+  const { number, date } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const isHydrated = useHydrated()
@@ -78,14 +89,21 @@ function Offer({ show }: { show: TicketShow }) {
           </Badge>
         }
         title={show.title}
-        text={has ? t('tickets.paid', { tokens: tokens(myTicket.tokens), date: date(myTicket.boughtAt) }) : ''}
+        text={
+          has
+            ? t(show.goal === null ? 'tickets.paid' : 'tickets.pledge.paid', {
+                tokens: t.tokens(myTicket.tokens),
+                date: date(myTicket.boughtAt),
+              })
+            : ''
+        }
       >
         <ButtonLink variant={show.status === 'live' ? 'primary' : 'quiet'} to={`${profilePath(performer)}/live`}>
           <Radio aria-hidden="true" />
           {t('tickets.enter')}
         </ButtonLink>
         <ReplayLinks replayIds={show.replayIds} />
-        {has && show.status === 'planned' ? (
+        {has && show.status === 'planned' && show.goal === null ? (
           <Button variant="ghost" disabled={!isHydrated} onClick={() => setReturning(true)}>
             {t('tickets.returnAction')}
           </Button>
@@ -93,11 +111,16 @@ function Offer({ show }: { show: TicketShow }) {
         {returning && has ? (
           <ReturnTicket show={show} tokens={myTicket.tokens} onClose={() => setReturning(false)} />
         ) : null}
+        <ReachedGoal show={show} />
       </State>
     )
   if (show.seatsLeft === 0)
     return (
-      <State badge={<Sold show={show} />} title={t('tickets.soldOut')} text={t('tickets.soldOutHint')}>
+      <State
+        badge={<Sold show={show} />}
+        title={t('tickets.soldOut')}
+        text={show.goal === null ? t('tickets.soldOutHint') : ''}
+      >
         {null}
       </State>
     )
@@ -127,7 +150,7 @@ function Offer({ show }: { show: TicketShow }) {
           </Button>
           {balance >= show.price ? (
             <p className="mt-2 text-center text-sm text-ink-3">
-              {t('tickets.after', { tokens: tokens(leftTokens(show.price, balance)) })}
+              {t('tickets.after', { tokens: t.tokens(leftTokens(show.price, balance)) })}
             </p>
           ) : null}
         </>
@@ -164,12 +187,13 @@ function Offer({ show }: { show: TicketShow }) {
 /** What is safe, beside the price. */
 function Safe({ show }: { show: TicketShow }) {
   const t = useT()
-  const { time, tokens } = useFormats()
+  const { time } = useFormats()
   return (
     <>
+      <ReachedGoal show={show} />
       <p className="mt-4 flex gap-3 rounded-md bg-success-soft p-3.5 text-sm text-success-soft-ink">
         <RotateCcw className="icon mt-0.5 shrink-0" aria-hidden="true" />
-        <span>{t('tickets.refundHint', { time: time(latestOf(show)), tokens: tokens(show.price) })}</span>
+        <span>{t('tickets.refundHint', { time: time(latestOf(show)), tokens: t.tokens(show.price) })}</span>
       </p>
       {show.freeForSubscribers ? (
         <p className="mt-2 flex gap-3 rounded-md bg-surface-2 p-3.5 text-sm">
@@ -185,69 +209,3 @@ function Safe({ show }: { show: TicketShow }) {
     </>
   )
 }
-
-function Outcome({ show }: { show: TicketShow }) {
-  const t = useT()
-  const { tokens } = useFormats()
-  const { status, performer, reason, myTicket } = show
-  const refunded = myTicket?.isReturned ? t('tickets.refunded', { tokens: tokens(myTicket.tokens) }) : null
-  if (status === 'held')
-    return (
-      <State title={t('tickets.over')} text={t('tickets.overHint')}>
-        <ReplayLinks replayIds={show.replayIds} />
-      </State>
-    )
-  return (
-    <State
-      badge={
-        <Badge tone="lamp">
-          <RotateCcw aria-hidden="true" />
-          {t(`tickets.state.${status === 'cancelled' ? 'cancelled' : 'not_held'}`)}
-        </Badge>
-      }
-      title={
-        refunded ?? t(status === 'cancelled' ? 'tickets.cancelledBy' : 'tickets.notHeld', { name: performer.name })
-      }
-      text={t('tickets.notHeldHint')}
-    >
-      {reason ? (
-        <p className="basis-full text-sm text-ink-2">
-          {t('tickets.wrote', { name: performer.name })} <q dir="auto">{reason}</q>
-        </p>
-      ) : null}
-      {myTicket ? <ButtonLink to="/user/transactions">{t('ui.nav.wallet')}</ButtonLink> : null}
-    </State>
-  )
-}
-
-function Sold({ show }: { show: TicketShow }) {
-  const t = useT()
-  const { number } = useFormats()
-  return (
-    <Badge>
-      <Users aria-hidden="true" />
-      {t('tickets.sold', { sold: number(show.seats - show.seatsLeft), seats: number(show.seats) })}
-    </Badge>
-  )
-}
-
-const State = ({
-  badge,
-  title,
-  text,
-  children,
-}: {
-  badge?: ReactNode
-  title: string
-  text: string
-  children?: ReactNode
-}) => (
-  <>
-    {badge}
-    <p dir="auto" className="mt-3 font-display text-xl font-bold wrap-anywhere">
-      {title}
-    </p>
-    {text ? <p className="mt-1 text-sm text-ink-2">{text}</p> : null}
-    <div className="mt-4 flex flex-wrap gap-2.5">{children}</div>
-  </>
-)

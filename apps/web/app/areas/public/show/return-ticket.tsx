@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import type { TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
 import { setBalance, useBalance } from '../../../parts/money/balance.ts'
@@ -13,30 +13,30 @@ interface ReturnTicketProps {
   tokens: number
   onClose: () => void
 }
-/** Asks before a ticket goes back. */
+/** Asks before a ticket or a pledge goes back. */
 export function ReturnTicket({ show, tokens: paid, onClose }: ReturnTicketProps) {
   const t = useT()
-  const { tokens } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const { sendOrThrow } = useMutation()
   const { revalidate } = useRevalidator()
+  const isPledge = show.goal !== null
   return (
     <ConfirmDialog
-      title={t('tickets.returnTitle')}
-      action={t('tickets.returnAction')}
-      busy={t('tickets.returning')}
-      keep={t('tickets.keep')}
+      title={t(isPledge ? 'tickets.pledge.takeBackTitle' : 'tickets.returnTitle')}
+      action={t(isPledge ? 'tickets.pledge.takeBack' : 'tickets.returnAction')}
+      busy={t(isPledge ? 'tickets.pledge.takingBack' : 'tickets.returning')}
+      keep={t(isPledge ? 'tickets.pledge.keep' : 'tickets.keep')}
       variant="ghost"
       onConfirm={async () => {
         await sendOrThrow('POST /streaming/ticket-shows/:id/return', { params: { id: show._id } })
         setBalance(me?._id, (Math.round(balance * 100) + Math.round(paid * 100)) / 100)
-        toast.success('tickets.returned')
+        toast.success(isPledge ? 'tickets.pledge.takenBack' : 'tickets.returned')
         await revalidate()
       }}
       onClose={onClose}
     >
-      {t('tickets.returnText', { tokens: tokens(paid) })}
+      {t('tickets.returnText', { tokens: t.tokens(paid) })}
     </ConfirmDialog>
   )
 }

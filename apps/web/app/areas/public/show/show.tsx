@@ -1,4 +1,4 @@
-import { Clock, Film, Radio, RotateCcw, ShieldCheck, Ticket } from 'lucide-react'
+import { Clock, Film, HandCoins, Radio, RotateCcw, ShieldCheck, Ticket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
@@ -6,7 +6,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
-import { latestOf } from '../../../parts/live/tickets/ticket-show.ts'
+import { isPledging, latestOf } from '../../../parts/live/tickets/ticket-show.ts'
 import { itemMeta, profilePath, siteOf } from '../../../parts/posts/item-page.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -71,8 +71,8 @@ function Hero({ cover }: { cover: string | null }) {
       <div className="flex min-h-72 max-w-2xl flex-col justify-end px-4 py-6 md:min-h-92 md:px-9 md:py-8">
         <p>
           <Badge tone="media">
-            <Ticket aria-hidden="true" />
-            {t('tickets.kind')}
+            {show.goal === null ? <Ticket aria-hidden="true" /> : <HandCoins aria-hidden="true" />}
+            {t(show.goal === null ? 'tickets.kind' : 'tickets.pledge.kind')}
           </Badge>
         </p>
         <p
@@ -96,8 +96,9 @@ function Hero({ cover }: { cover: string | null }) {
 
 function Terms() {
   const t = useT()
-  const { time, tokens } = useFormats()
+  const { dateTime, time } = useFormats()
   const { show } = useLoaderData<typeof loader>()
+  const { myTicket } = show
   const { name } = show.performer
   return (
     <section>
@@ -108,9 +109,22 @@ function Terms() {
         <Term
           icon={<RotateCcw />}
           title={t('tickets.refund')}
-          text={t('tickets.refundHint', { time: time(latestOf(show)), tokens: tokens(show.price) })}
+          text={
+            isPledging(show)
+              ? t('tickets.pledge.refundHint', { time: dateTime(latestOf(show)) })
+              : t('tickets.refundHint', {
+                  time: time(latestOf(show)),
+                  tokens: t.tokens(myTicket && !myTicket.isReturned ? myTicket.tokens : show.price),
+                })
+          }
         />
-        <Term icon={<Clock />} title={t('tickets.return')} text={t('tickets.returnHint')} />
+        {show.goal === null || isPledging(show) ? (
+          <Term
+            icon={<Clock />}
+            title={t(show.goal === null ? 'tickets.return' : 'tickets.pledge.return')}
+            text={t('tickets.returnHint')}
+          />
+        ) : null}
         {show.promisesReplay ? (
           <Term icon={<Film />} title={t('tickets.replay')} text={t('tickets.replayHint')} />
         ) : null}

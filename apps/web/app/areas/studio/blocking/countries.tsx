@@ -164,16 +164,16 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
 /** What saving would end and return, in numbers. */
 function CountryEffects({ effects }: { effects: Effects }) {
   const t = useT()
-  const { number, tokens } = useFormats()
+  const { number } = useFormats()
   const lines = [
     effects.subscriptions
       ? t('creator.block.endsSubscriptions', {
           subscriptions: number(effects.subscriptions),
-          tokens: tokens(effects.returned),
+          tokens: t.tokens(effects.returned),
         })
       : t('creator.block.endsNone'),
     effects.orders &&
-      t('creator.block.cancelsOrders', { orders: number(effects.orders), tokens: tokens(effects.ordersReturned) }),
+      t('creator.block.cancelsOrders', { orders: number(effects.orders), tokens: t.tokens(effects.ordersReturned) }),
     effects.purchases && t('creator.block.keepsPurchases', { purchases: number(effects.purchases) }),
     t('creator.block.lastSeen'),
   ]

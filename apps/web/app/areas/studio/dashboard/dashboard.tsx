@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const t = useT()
-  const { number, compact, shortDay, tokens } = useFormats()
+  const { number, compact, shortDay } = useFormats()
   const { revalidate } = useRevalidator()
   const { me, earnings, before, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
   const stats = earnings?.stats
@@ -104,9 +104,7 @@ export default function Dashboard() {
               {money(stats.available * stats.tokenValue)}
             </p>
             <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="num text-xs opacity-82">
-                {t('studio.dashboard.tokens', { count: stats.available, shown: tokens(stats.available) })}
-              </p>
+              <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
               <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
                 {t('studio.dashboard.payout')}
               </Link>

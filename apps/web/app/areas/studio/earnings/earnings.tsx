@@ -179,7 +179,7 @@ export default function Earnings() {
             >
               <bdi dir="ltr">{worth(value)}</bdi>
             </dd>
-            <dd className="text-xs text-ink-3">{t('studio.tokens', { shown: exact.tokens(value) })}</dd>
+            <dd className="text-xs text-ink-3">{t.tokens(value)}</dd>
           </div>
         ))}
       </dl>

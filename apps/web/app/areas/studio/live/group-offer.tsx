@@ -18,7 +18,7 @@ interface GroupOfferProps {
 /** Whether fans in the room may ask for a group show, for how much, and how many it needs and lets in. */
 export function GroupOffer({ broadcast, commissionPct }: GroupOfferProps) {
   const t = useT()
-  const { tokens, number } = useFormats()
+  const { number } = useFormats()
   const { stream, isByProgram } = useStore(broadcast)
   const [editing, setEditing] = useState(false)
   if (!stream) return null
@@ -38,7 +38,7 @@ export function GroupOffer({ broadcast, commissionPct }: GroupOfferProps) {
       <p className="num mt-1 text-sm text-ink-2">
         {offer
           ? t('liveStudio.group.offer', {
-              tokens: tokens(offer.pricePerMinute),
+              tokens: t.tokens(offer.pricePerMinute),
               least: number(offer.peopleMin),
               most: number(offer.peopleMax),
             })

@@ -32,7 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { data: me } = await api.call('GET /performers/me')
   const params = { id: me._id }
-  const [open, chat, messages, recordings, planned] = await Promise.all([
+  const [open, chat, messages, recordings, planned, abilities] = await Promise.all([
     api.call('GET /streaming/join/:id', { params }).then(({ data }) => data.stream, unlessMissing),
     api.call('GET /conversations/stream/performer/:id', { params }).then(({ data }) => data, unlessMissing),
     api.call('GET /messages/stream/:id', { params, query: { limit: 50 } }).then(({ data }) => data, unlessMissing),
@@ -40,6 +40,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     api
       .call('GET /streaming/schedule', { query: { performerId: me._id, pageSize: scheduledStreamsMax } })
       .then(({ data }) => data, unlessMissing),
+    api.call('GET /streaming/abilities').then(({ data }) => data),
   ])
   const isByProgram =
     open !== null &&
@@ -55,6 +56,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     messages: messages ?? [],
     recordings: recordings ?? [],
     plannedTitle: titleAboutNow(planned ?? []),
+    abilities,
   }
 }
 
@@ -84,12 +86,13 @@ export default function Live() {
     messages,
     recordings,
     plannedTitle,
+    abilities,
   } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [capture] = useState(() => new Capture())
   const [broadcast] = useState(() => new Broadcast(open, capture, wasByProgram))
   const [search] = useSearchParams()
-  const isProgramChosen = search.get('from') === 'program'
+  const isProgramChosen = abilities.takesPrograms && search.get('from') === 'program'
   const { stream, isTimedOut, isByProgram, stopped } = useStore(broadcast)
   const { phase } = useStore(broadcast.publisher)
   const isOnAir = phase !== 'idle' && phase !== 'connecting'
@@ -135,6 +138,7 @@ export default function Live() {
           isApproved={mayPublish(me.verificationStatus)}
           open={stream}
           plannedTitle={plannedTitle}
+          records={abilities.records}
         />
       ) : (
         <Setup
@@ -144,6 +148,7 @@ export default function Live() {
           open={stream}
           plannedTitle={plannedTitle}
           recordings={recordings}
+          abilities={abilities}
         />
       )}
     </>

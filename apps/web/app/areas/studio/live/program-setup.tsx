@@ -12,7 +12,7 @@ import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { useProgramInput } from './program-input.tsx'
 import { ProgramState } from './program-state.tsx'
-import { RecordSwitch } from './recording-line.tsx'
+import { NeverRecorded, RecordSwitch } from './recording-line.tsx'
 import { Audience, TitleInput, titleChanged } from './setup-fields.tsx'
 import { ScheduleCard } from './schedule.tsx'
 import { RoomKeys } from './room-keys.tsx'
@@ -27,10 +27,12 @@ interface ProgramSetupProps {
   open: Stream | null
   /** Of a stream that was announced for about now. */
   plannedTitle: string
+  /** Whether this site can record. */
+  records: boolean
 }
 
 /** Before a program of the creator’s own, such as OBS, sends: where to and with which key, and the stream it goes into. */
-export function ProgramSetup({ broadcast, isApproved, open, plannedTitle }: ProgramSetupProps) {
+export function ProgramSetup({ broadcast, isApproved, open, plannedTitle, records }: ProgramSetupProps) {
   const t = useT()
   const isHydrated = useHydrated()
   const [title, setTitle] = useState(open?.title ?? plannedTitle)
@@ -71,7 +73,7 @@ export function ProgramSetup({ broadcast, isApproved, open, plannedTitle }: Prog
                     <TitleInput value={title} onChange={setTitle} />
                   </Field>
                   {isShow ? null : <Audience value={type} onChange={setType} />}
-                  <RecordSwitch value={record} onChange={setRecord} />
+                  {records ? <RecordSwitch value={record} onChange={setRecord} /> : <NeverRecorded />}
                 </div>
               </FormProblem>
               {open && open.status !== 'live' ? <ProgramState stream={open} problem={input?.problem ?? null} /> : null}

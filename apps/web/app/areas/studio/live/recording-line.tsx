@@ -16,6 +16,17 @@ export function RecordSwitch({ value, onChange }: { value: boolean; onChange: (i
   )
 }
 
+/** Where the live video of this site is never recorded. */
+export function NeverRecorded() {
+  const t = useT()
+  return (
+    <p className="flex items-start gap-2 text-sm text-ink-2">
+      <CircleOff className="icon mt-0.5 size-4!" aria-hidden="true" />
+      {t('replay.never')}
+    </p>
+  )
+}
+
 /** Whether the stream is recorded at this moment, or why it is not. */
 export function RecordingLine({ recording }: { recording: Stream['recording'] }) {
   const t = useT()

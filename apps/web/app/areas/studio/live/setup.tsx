@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { type Broadcast, type OpenType, openTypeOf } from './broadcast.ts'
-import { RecordSwitch } from './recording-line.tsx'
+import { NeverRecorded, RecordSwitch } from './recording-line.tsx'
 import { TipOrders } from './tip-orders.tsx'
 import { Checks } from './checks.tsx'
 import { Controls } from './controls.tsx'
@@ -19,6 +19,7 @@ import { Devices } from './devices.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { LevelMeter } from './level-meter.tsx'
 import { Picture } from './picture.tsx'
+import { RoomKeys } from './room-keys.tsx'
 import { ScheduleCard } from './schedule.tsx'
 import { Audience, TitleInput, titleChanged } from './setup-fields.tsx'
 import { Sources } from './sources.tsx'
@@ -36,10 +37,12 @@ interface SetupProps {
   plannedTitle: string
   /** What was recorded before, and waits for a decision. */
   recordings: readonly Recording[]
+  /** What the live video of this site can. */
+  abilities: { records: boolean; takesPrograms: boolean }
 }
 
 /** Before going live: the picture that only the creator sees, devices, checks, title and audience. */
-export function Setup({ broadcast, capture, isApproved, open, plannedTitle, recordings }: SetupProps) {
+export function Setup({ broadcast, capture, isApproved, open, plannedTitle, recordings, abilities }: SetupProps) {
   const t = useT()
   const { phase: device } = useStore(capture)
   const { phase } = useStore(broadcast.publisher)
@@ -65,7 +68,7 @@ export function Setup({ broadcast, capture, isApproved, open, plannedTitle, reco
             </ButtonLink>
           }
         />
-        <Sources />
+        {abilities.takesPrograms ? <Sources /> : null}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <Picture
@@ -78,6 +81,7 @@ export function Setup({ broadcast, capture, isApproved, open, plannedTitle, reco
             </Picture>
             <Devices capture={capture} meter={device === 'ready' ? <LevelMeter capture={capture} /> : null} />
             <ScheduleCard isApproved={isApproved} />
+            {abilities.takesPrograms ? null : <RoomKeys isApproved={isApproved} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="grid gap-5 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -85,7 +89,7 @@ export function Setup({ broadcast, capture, isApproved, open, plannedTitle, reco
                 <TitleInput value={title} onChange={setTitle} />
               </Field>
               {isShow ? null : <Audience value={type} onChange={setType} />}
-              <RecordSwitch value={record} onChange={setRecord} />
+              {abilities.records ? <RecordSwitch value={record} onChange={setRecord} /> : <NeverRecorded />}
             </div>
             <Checks capture={capture} isApproved={isApproved} />
             <WaitingReplays recordings={recordings} />

@@ -17,7 +17,7 @@ interface ShowPriceProps {
 /** Whether fans in the room may ask for private shows, and for how much. */
 export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
   const t = useT()
-  const { tokens, seconds } = useFormats()
+  const { seconds } = useFormats()
   const { stream, isByProgram } = useStore(broadcast)
   const [editing, setEditing] = useState(false)
   if (!stream) return null
@@ -37,7 +37,7 @@ export function ShowPrice({ broadcast, commissionPct }: ShowPriceProps) {
       <p className="num mt-1 text-sm text-ink-2">
         {price === null
           ? t('liveStudio.show.hint')
-          : t('liveStudio.show.offer', { tokens: tokens(price), earned: tokens(netTokens(price, commissionPct)) })}
+          : t('liveStudio.show.offer', { tokens: t.tokens(price), earned: t.tokens(netTokens(price, commissionPct)) })}
         {price === null || stream.minutesMin === 0 ? null : (
           <> {t('liveStudio.show.offerMin', { time: seconds(stream.minutesMin * 60) })}</>
         )}

@@ -12,6 +12,7 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
   const t = useT()
   const { date } = useFormats()
   const [server, setServer] = useState('')
+  const [rtmp, setRtmp] = useState<string | null>(null)
   const [madeAt, setMadeAt] = useState<string | null | undefined>()
   const [key, setKey] = useState<string | null>(null)
   const [replacing, setReplacing] = useState(false)
@@ -21,7 +22,10 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
     setServer(`${location.origin}/live/whip`)
     if (isApproved)
       call('GET /streaming/key').then(
-        ({ data }) => setMadeAt(data.createdAt),
+        ({ data }) => {
+          setMadeAt(data.createdAt)
+          setRtmp(data.rtmp)
+        },
         () => toast.error(),
       )
   }, [isApproved])
@@ -68,6 +72,7 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
         </Button>
       </div>
       <p className="text-sm text-ink-2">{t('liveStudio.obs.advice')}</p>
+      {rtmp === null ? null : <RtmpServer address={rtmp} />}
       {replacing ? (
         <ConfirmDialog
           title={t('liveStudio.obs.replaceTitle')}
@@ -83,6 +88,24 @@ export function StreamKey({ isApproved }: { isApproved: boolean }) {
           <p>{t('liveStudio.obs.replaceText')}</p>
         </ConfirmDialog>
       ) : null}
+    </section>
+  )
+}
+
+/** The second way, for programs that have no WHIP. */
+function RtmpServer({ address }: { address: string }) {
+  const t = useT()
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="grid gap-3 border-t border-line pt-4">
+      <div>
+        <h3 id={heading} className="font-semibold">
+          {t('liveStudio.obs.rtmpTitle')}
+        </h3>
+        <p className="mt-1 text-sm text-ink-2">{t('liveStudio.obs.rtmpText')}</p>
+      </div>
+      <CopyField label={t('liveStudio.obs.rtmpServer')} copy={t('liveStudio.obs.copyRtmpServer')} value={address} />
+      <p className="text-sm text-ink-3">{t('liveStudio.obs.rtmpCost')}</p>
     </section>
   )
 }

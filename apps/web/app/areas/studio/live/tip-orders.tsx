@@ -108,7 +108,6 @@ interface DecliningProps {
 }
 function Declining({ order: { _id: id, title, tokens, user }, onDeclined, onClose }: DecliningProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
   const { sendOrThrow } = useMutation()
   return (
     <ConfirmDialog
@@ -121,7 +120,7 @@ function Declining({ order: { _id: id, title, tokens, user }, onDeclined, onClos
         onDeclined()
       }}
     >
-      {t('liveStudio.activity.declineText', { name: user.name, tokens: number(tokens) })}
+      {t('liveStudio.activity.declineText', { name: user.name, tokens: t.tokens(tokens) })}
     </ConfirmDialog>
   )
 }

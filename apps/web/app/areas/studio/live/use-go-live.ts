@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { WhipError } from '../../../parts/live/whip.ts'
+import { SessionError } from '../../../parts/live/session.ts'
 import { useProblemText } from '../../../ui/form.tsx'
 import type { Broadcast, Wanted } from './broadcast.ts'
 
@@ -18,7 +18,7 @@ export function useGoLive(broadcast: Broadcast) {
       await broadcast.goLive(wanted)
     } catch (error) {
       return setProblem(
-        error instanceof WhipError ? t(`liveStudio.publish.${error.problem}`) : problemText(asProblem(error)),
+        error instanceof SessionError ? t(`liveStudio.publish.${error.problem}`) : problemText(asProblem(error)),
       )
     }
     // It may have been left for a break, here or elsewhere.

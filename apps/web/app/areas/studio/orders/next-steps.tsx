@@ -110,7 +110,6 @@ interface TakingBackProps {
 /** Cancels the order or takes the parcel back. It says how much the buyer gets. */
 function TakingBack({ order, to, onClose, onDone }: TakingBackProps) {
   const t = useT()
-  const { tokens } = useFormats()
   const { sendOrThrow } = useMutation()
   const [note, setNote] = useState('')
   const rest = restOf(order)
@@ -130,7 +129,7 @@ function TakingBack({ order, to, onClose, onDone }: TakingBackProps) {
       }}
       onClose={onClose}
     >
-      {t('studio.orders.sureRefund', { count: rest, shown: tokens(rest) })}
+      {t('studio.orders.sureRefund', { shown: t.tokens(rest) })}
     </ConfirmDialog>
   )
 }

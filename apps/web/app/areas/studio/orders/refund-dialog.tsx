@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
@@ -29,7 +29,6 @@ export function RefundButton({ order }: { order: SaleDetails }) {
 /** Returns all that is left of the payment, or part of it. */
 function RefundDialog({ order, onClose }: { order: SaleDetails; onClose: () => void }) {
   const t = useT()
-  const { tokens: format } = useFormats()
   const { revalidate } = useRevalidator()
   const { send, working, problem } = useMutation()
   const [isAll, setAll] = useState(true)
@@ -39,7 +38,7 @@ function RefundDialog({ order, onClose }: { order: SaleDetails; onClose: () => v
   const part = readTokens(typed)
   const fits = part !== null && part > 0 && part <= rest
   const tokens = isAll ? rest : part
-  const limits = t('studio.orders.refundMost', { count: rest, shown: format(rest) })
+  const limits = t('studio.orders.refundMost', { shown: t.tokens(rest) })
   const refund = async () => {
     if (tokens === null || (!isAll && !fits)) return
     const done = await send('POST /orders/:id/refund', {
@@ -71,7 +70,7 @@ function RefundDialog({ order, onClose }: { order: SaleDetails; onClose: () => v
             busy={working ? t('ui.saving') : undefined}
           >
             {tokens !== null && (isAll || fits)
-              ? t('studio.orders.refundTokens', { count: tokens, shown: format(tokens) })
+              ? t('studio.orders.refundTokens', { shown: t.tokens(tokens) })
               : t('studio.orders.refund')}
           </Button>
         </div>

@@ -27,7 +27,7 @@ const cardClass = 'rounded-lg bg-surface p-4 ring-1 ring-line md:p-5'
 export default function PayoutPage() {
   const t = useT()
   const payout = useLoaderData<typeof loader>()
-  const { date, tokens } = useFormats()
+  const { date } = useFormats()
   const { money } = useExact(payout.currency)
   const { revalidate } = useRevalidator()
   useSocketMessage(
@@ -58,9 +58,7 @@ export default function PayoutPage() {
             <dl className="num mt-3 grid gap-2 text-sm">
               <Row name={t('payout.amount')}>
                 {money(payout.amount)}
-                <span className="block text-xs font-normal text-ink-3">
-                  {t('payout.tokens', { shown: tokens(payout.tokens) })}
-                </span>
+                <span className="block text-xs font-normal text-ink-3">{t.tokens(payout.tokens)}</span>
               </Row>
               <Row name={t('payout.fee')}>{money(-payout.fee)}</Row>
               <div className="flex justify-between gap-4 border-y border-line py-2">
@@ -107,7 +105,7 @@ export default function PayoutPage() {
                 <p className="font-strong">{t(`payout.event.${type}`)}</p>
                 {note ? (
                   <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line text-ink-2 text-match">
-                    {type === 'reduced' ? t('payout.tokens', { shown: tokens(-Number(note)) }) : note}
+                    {type === 'reduced' ? t.tokens(-Number(note)) : note}
                   </p>
                 ) : null}
                 <p className="text-xs text-ink-3">

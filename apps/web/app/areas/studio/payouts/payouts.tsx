@@ -129,7 +129,7 @@ interface AvailableProps {
 /** What may be paid out now, and what becomes available later. */
 function Available({ quote, stats, worth }: AvailableProps) {
   const t = useT()
-  const { shortDay, tokens } = useFormats()
+  const { shortDay } = useFormats()
   const { money } = useExact(quote.currency)
   const [next] = stats.releases
   return (
@@ -144,15 +144,13 @@ function Available({ quote, stats, worth }: AvailableProps) {
         <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
           {money(quote.availableAmount)}
         </p>
-        <p className="num mt-1 text-xs opacity-82">{t('payout.tokens', { shown: tokens(quote.available) })}</p>
+        <p className="num mt-1 text-xs opacity-82">{t.tokens(quote.available)}</p>
       </div>
       <div className="rounded-lg bg-surface p-[18px] ring-1 ring-line md:px-[22px] md:py-5">
         <p className="text-sm text-ink-2">{t('payout.pending')}</p>
         <p className="num mt-2 font-display text-2xl font-heavy">{worth(stats.pending)}</p>
         <p className="num mt-1 text-xs text-ink-3">
-          {next
-            ? t('payout.next', { amount: worth(next.net), date: shortDay(next.date) })
-            : t('payout.tokens', { shown: tokens(stats.pending) })}
+          {next ? t('payout.next', { amount: worth(next.net), date: shortDay(next.date) }) : t.tokens(stats.pending)}
         </p>
         {stats.held > 0 ? (
           <p className="mt-2 text-xs text-ink-3">{t('payout.disputed', { amount: worth(stats.held) })}</p>
@@ -164,7 +162,7 @@ function Available({ quote, stats, worth }: AvailableProps) {
 
 function History({ payouts }: { payouts: readonly OwnPayout[] }) {
   const t = useT()
-  const { date, tokens } = useFormats()
+  const { date } = useFormats()
   const { money } = useExact(payouts[0]?.currency ?? 'USD')
   const columns: Column<OwnPayout>[] = [
     {
@@ -205,7 +203,7 @@ function History({ payouts }: { payouts: readonly OwnPayout[] }) {
       cell: (payout) => (
         <>
           <b>{money(payout.amount)}</b>
-          <span className="block text-xs text-ink-3">{t('payout.tokens', { shown: tokens(payout.tokens) })}</span>
+          <span className="block text-xs text-ink-3">{t.tokens(payout.tokens)}</span>
         </>
       ),
     },

@@ -18,7 +18,7 @@ const typingMs = 300
 /** Requests a payout: all that is available, unless another amount is typed. What it brings is shown as it is typed. */
 export function RequestForm({ quote: all }: { quote: Quote }) {
   const t = useT()
-  const { date, tokens: shown } = useFormats()
+  const { date } = useFormats()
   const { revalidate } = useRevalidator()
   const { send, working, problem } = useMutation()
   const [typed, setTyped] = useState(String(all.available))
@@ -32,7 +32,7 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
     tokens === null || tokens === 0
       ? t('payout.form.invalid')
       : tokens > all.available
-        ? t('payout.form.tooMany', { shown: shown(all.available) })
+        ? t('payout.form.tooMany', { shown: t.tokens(all.available) })
         : isBelow
           ? t('errors.PAYOUT_BELOW_MINIMUM')
           : undefined
@@ -59,7 +59,7 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
           <Field
             label={t('payout.form.tokens')}
             name="tokens"
-            hint={t('payout.form.tokensHint', { shown: shown(all.available), minimum })}
+            hint={t('payout.form.tokensHint', { shown: t.tokens(all.available), minimum })}
             error={wrong}
             required
           >

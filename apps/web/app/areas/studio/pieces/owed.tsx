@@ -17,9 +17,7 @@ export function Owed({ owed, tokenValue, currency, className = '' }: OwedProps) 
   return (
     <section className={`rounded-lg bg-danger-soft p-4 text-danger-soft-ink md:p-5 ${className}`}>
       <h2 className="text-lg">{t('studio.earnings.owed', { amount: exact.money(owed * tokenValue) })}</h2>
-      <p className="mt-1 text-sm">
-        {t('studio.earnings.owedText', { tokens: t('studio.tokens', { shown: exact.tokens(owed) }) })}
-      </p>
+      <p className="mt-1 text-sm">{t('studio.earnings.owedText', { tokens: t.tokens(owed) })}</p>
     </section>
   )
 }

@@ -21,7 +21,7 @@ interface PlanRowProps {
 /** One plan with a price: its length, its price, what that is a month and in tokens. */
 export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemove }: PlanRowProps) {
   const t = useT()
-  const { money, percent, tokens } = useFormats()
+  const { money, percent } = useFormats()
   const { currency, tokenValue } = useSite()
   const price = readTokens(draft.price)
   const months = draft.type === 'yearly' ? 12 : draft.months
@@ -58,7 +58,7 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
               {months > 1
                 ? `${t('studio.pricing.aMonth', { price: money(Math.round((price / months) * 100) / 100, currency) })} · `
                 : ''}
-              {t('studio.tokens', { shown: tokens(Math.ceil((price / tokenValue) * 100 - 1e-6) / 100) })}
+              {t.tokens(Math.ceil((price / tokenValue) * 100 - 1e-6) / 100)}
             </span>
           ) : undefined
         }

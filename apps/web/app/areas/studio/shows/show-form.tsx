@@ -8,8 +8,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { clockIn, instantOf } from '../editor/zone.ts'
+import { GoalFields } from './goal-fields.tsx'
 
 interface ShowFormProps {
   /** Null for a new one. */
@@ -19,13 +21,15 @@ interface ShowFormProps {
   onSaved: () => void
   onClose: () => void
 }
-/** Plans a show with tickets, or changes one. */
+/** Plans a show with tickets or a pledge show, or changes one. */
 export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
   const t = useT()
   const id = useId()
   const { send, working, problem } = useMutation()
   const [startsAt, setStartsAt] = useState(show ? clockIn(zone, show.startsAt) : '')
-  const isSold = show !== null && show.seatsLeft < show.seats
+  const [until, setUntil] = useState(show?.pledgeUntil ? clockIn(zone, show.pledgeUntil) : '')
+  const [isPledge, setPledge] = useState(show !== null && show.goal !== null)
+  const isSold = show !== null && (show.seatsLeft < show.seats || show.goalReachedAt !== null)
   const isPromised = isSold && show.promisesReplay
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -35,7 +39,7 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
       title: text('title'),
       about: text('about'),
       seats: Number(text('seats')),
-      freeForSubscribers: form.get('freeForSubscribers') !== null,
+      freeForSubscribers: !isPledge && form.get('freeForSubscribers') !== null,
       // What was promised to someone stays so.
       promisesReplay: isPromised || form.get('promisesReplay') !== null,
     }
@@ -43,6 +47,7 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
       startsAt: instantOf(zone, startsAt) ?? startsAt,
       minutes: Number(text('minutes')),
       price: readTokens(text('price')) ?? 0,
+      ...(isPledge && { goal: readTokens(text('goal')) ?? 0, pledgeUntil: instantOf(zone, until) ?? until }),
     }
     const reply = show
       ? await send('PUT /streaming/ticket-shows/:id', {
@@ -77,7 +82,22 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
         <div className="grid gap-4">
           <FormProblem problem={problem}>
             {isSold ? (
-              <p className="rounded-md bg-surface-2 p-3 text-sm text-ink-2">{t('tickets.form.fixed')}</p>
+              <p className="rounded-md bg-surface-2 p-3 text-sm text-ink-2">
+                {t(isPledge ? 'tickets.form.pledgesFixed' : 'tickets.form.fixed')}
+              </p>
+            ) : null}
+            {show === null ? (
+              <RadioCards
+                name="kind"
+                legend={t('tickets.form.kind')}
+                columns
+                value={isPledge ? 'pledges' : 'tickets'}
+                onChange={(kind) => setPledge(kind === 'pledges')}
+                choices={[
+                  { value: 'tickets', title: t('tickets.form.tickets'), detail: t('tickets.form.ticketsHint') },
+                  { value: 'pledges', title: t('tickets.form.pledges'), detail: t('tickets.form.pledgesHint') },
+                ]}
+              />
             ) : null}
             <Field name="title" label={t('tickets.form.title')}>
               <Input
@@ -113,7 +133,7 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
                   defaultValue={show?.minutes ?? 60}
                 />
               </Field>
-              <Field name="price" label={t('tickets.form.price')}>
+              <Field name="price" label={t(isPledge ? 'tickets.form.least' : 'tickets.form.price')}>
                 <Input
                   name="price"
                   inputMode="decimal"
@@ -133,12 +153,15 @@ export function ShowForm({ show, zone, onSaved, onClose }: ShowFormProps) {
                   defaultValue={show?.seats ?? 100}
                 />
               </Field>
+              {isPledge ? <GoalFields show={show} isFixed={isSold} until={until} onUntil={setUntil} /> : null}
             </div>
-            <Switch
-              name="freeForSubscribers"
-              label={t('tickets.form.free')}
-              defaultChecked={show?.freeForSubscribers ?? false}
-            />
+            {isPledge ? null : (
+              <Switch
+                name="freeForSubscribers"
+                label={t('tickets.form.free')}
+                defaultChecked={show?.freeForSubscribers ?? false}
+              />
+            )}
             <Switch
               name="promisesReplay"
               label={t('tickets.form.replay')}

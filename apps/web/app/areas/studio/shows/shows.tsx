@@ -6,7 +6,8 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { lobbyOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { PledgeProgress } from '../../../parts/live/tickets/pledge-progress.tsx'
+import { isPledging, lobbyOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge, LiveBadge } from '../../../ui/badge.tsx'
@@ -77,14 +78,15 @@ export default function Shows() {
 
 function ShowRow({ show, onEdit }: { show: TicketShow; onEdit: () => void }) {
   const t = useT()
-  const { dateTime, number, tokens } = useFormats()
+  const { dateTime, number } = useFormats()
   const navigate = useNavigate()
   const isHydrated = useHydrated()
   const { send, working } = useMutation({ toasts: true })
   const [cancelling, setCancelling] = useState(false)
   const lobby = lobbyOf(show)
   const isPlanned = show.status === 'planned'
-  const mayOpen = show.streamId !== null || lobby.getTime() <= Date.now()
+  const isPledge = isPledging(show)
+  const mayOpen = show.streamId !== null || (!isPledge && lobby.getTime() <= Date.now())
   const open = async () => {
     const reply = show.streamId !== null || (await send('POST /streaming/live', { body: { ticketShowId: show._id } }))
     if (reply) await navigate('/creator/live')
@@ -102,15 +104,26 @@ function ShowRow({ show, onEdit }: { show: TicketShow; onEdit: () => void }) {
           </p>
           <p className="mt-1 text-sm text-ink-3">
             {t('tickets.sold', { sold: number(show.seats - show.seatsLeft), seats: number(show.seats) })}
-            {show.earned ? <> · {t('tickets.shows.earned', { tokens: tokens(show.earned) })}</> : null}
+            {isPledge ? (
+              <> · {t('tickets.pledge.until', { time: dateTime(show.pledgeUntil ?? show.startsAt) })}</>
+            ) : null}
+            {show.earned ? <> · {t('tickets.shows.earned', { tokens: t.tokens(show.earned) })}</> : null}
           </p>
+          {isPledge ? (
+            <div className="mt-3 max-w-sm">
+              <PledgeProgress show={show} />
+            </div>
+          ) : null}
         </div>
-        <Price tokens={show.price} />
+        <span className="flex items-baseline gap-1.5">
+          {isPledge ? <span className="text-xs text-ink-3">{t('tickets.pledge.from')}</span> : null}
+          <Price tokens={show.price} />
+        </span>
         {show.status === 'live' ? (
           <LiveBadge>{t('tickets.state.live')}</LiveBadge>
         ) : (
           <Badge tone={show.status === 'held' ? 'leaf' : isPlanned ? 'sky' : 'quiet'}>
-            {t(`tickets.state.${show.status}`)}
+            {t(isPledge ? 'tickets.state.pledging' : `tickets.state.${show.status}`)}
           </Badge>
         )}
       </div>

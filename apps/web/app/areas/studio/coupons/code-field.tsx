@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { asCode, codeLengthMax, codeLengthMin } from './coupon-draft.ts'
+
+const typingMs = 400
+
+/** The code, in capital letters as they are typed, and whether it is still free. */
+export function CodeField({ code, onChange }: { code: string; onChange: (code: string) => void }) {
+  const t = useT()
+  const { number } = useFormats()
+  const [found, setFound] = useState<{ code: string; isFree: boolean } | null>(null)
+  useEffect(() => {
+    if (code.length < codeLengthMin) return
+    const request = new AbortController()
+    const timer = setTimeout(() => {
+      call('GET /performer/coupons/codes/:code', { params: { code }, signal: request.signal }).then(
+        ({ data }) => setFound({ code, isFree: data.isFree }),
+        // Making it says so too.
+        () => undefined,
+      )
+    }, typingMs)
+    return () => {
+      clearTimeout(timer)
+      request.abort()
+    }
+  }, [code])
+  const known = found?.code === code ? found : null
+  return (
+    <Field
+      name="code"
+      label={t('studio.coupons.code')}
+      hint={
+        <>
+          {t('studio.coupons.codeHint')}{' '}
+          <span aria-live="polite" className={known && !known.isFree ? 'text-danger-text' : undefined}>
+            {known ? t(known.isFree ? 'studio.coupons.free' : 'studio.coupons.taken') : null}
+          </span>
+        </>
+      }
+    >
+      <Input
+        name="code"
+        required
+        minLength={codeLengthMin}
+        maxLength={codeLengthMax}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="pe-20!"
+        value={code}
+        onChange={(event) => onChange(asCode(event.currentTarget.value))}
+        end={
+          <span aria-hidden="true" className="num pe-3 text-sm text-ink-3">
+            {number(code.length)} / {number(codeLengthMax)}
+          </span>
+        }
+      />
+    </Field>
+  )
+}
