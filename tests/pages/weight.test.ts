@@ -83,7 +83,7 @@ test('no page is sent the schemas of the contract: they weigh much, and make fun
 test.each([
   ['public', 18_300],
   ['fan', 17_000],
-  ['studio', 17_900],
+  ['studio', 18_200],
   ['admin', 13_700],
 ])('the sheet of the %s area weighs %i bytes at most', (area, most) => {
   const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))

@@ -291,6 +291,7 @@ const mayHold: Record<string, string> = {
   'doctor/certificate.ts': 'reads the certificate of the own site',
   'doctor/site-connection.ts': 'connects to the own site, as the world does',
   'doctor/stun-exchange.ts': 'asks the own live port and TURN servers',
+  'doctor/live-rtmp-port.ts': 'greets the own port for programs that send by RTMP',
 }
 const opens =
   /\bfrom '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|undici|axios|got|ws)'|\bimport\('(?:node:)?(?:http|https|http2|net|tls|dgram|undici)'\)|\bfetch\(|\bnew (?:WebSocket|EventSource)\(/

@@ -40,6 +40,7 @@ const runIn: Record<string, [file: string, text: string]> = {
   'apps/server/tools/write-events-page.ts': ['apps/server/tools/events-page.test.ts', 'events.md'],
   'apps/server/tools/write-export-page.ts': ['apps/server/src/modules/leaving/exports/contents.test.ts', 'export.md'],
   'scripts/write-notices.ts': ['scripts/check.mjs', 'notices'],
+  'apps/web/build-tools/mark-translated.ts shop': ['apps/web/app/i18n/translated-from.test.ts', 'mark-translated'],
   'tests/spec/write.ts': ['tests/spec/coverage.test.ts', 'coverage'],
   'tests/write-durations.ts': ['tests/duration-sequencer.ts', 'durations'],
 }

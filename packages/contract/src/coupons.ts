@@ -11,12 +11,12 @@ export const couponTargets = ['subscriptions', 'tokens', 'everything'] as const
 export type CouponTarget = (typeof couponTargets)[number]
 export const couponStates = ['scheduled', 'active', 'used_up', 'ended'] as const
 
-/** A code as people type it: capital letters, digits and hyphens. Small letters become capitals. */
+/** A code as people type it: letters, digits and hyphens. Small letters become capitals. */
 export const couponCode = z
   .string()
   .trim()
+  .regex(/^[A-Za-z0-9-]{4,20}$/, says('COUPON_CODE_SHAPE'))
   .toUpperCase()
-  .regex(/^[A-Z0-9-]{4,20}$/, says('COUPON_CODE_SHAPE'))
 
 /** A discount of tokens that a creator bears is at most this share of their price, in percent. */
 export const creatorTokensPctMax = 50

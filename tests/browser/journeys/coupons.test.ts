@@ -148,7 +148,7 @@ describe('a code for subscriptions', () => {
     await enter(fan, 'WINTERKLIN')
     await sheet.getByText(t('errors.COUPON_NOT_FOUND')).waitFor()
     expect(await field(fan).inputValue()).toBe('WINTERKLIN')
-    expect(await isFocused(fan)).toBe(true)
+    await expect.poll(() => isFocused(fan)).toBe(true)
     await look(fan, 'coupons-refused')
     await enter(fan, code.toLowerCase())
     await sheet.getByRole('button', { name: 'Subscribe for $16.22' }).waitFor()
@@ -213,7 +213,7 @@ describe('a code for tokens', () => {
   it('that is used up is refused with the price', async () => {
     await openTopUp(buyer, '20')
     await press(buyer, sheetOf(buyer).getByRole('button', { name: t('wallet.coupon.have') }))
-    expect(await isFocused(buyer)).toBe(true)
+    await expect.poll(() => isFocused(buyer)).toBe(true)
     await enter(buyer, 'GONE')
     await sheetOf(buyer).getByText('All 2 uses are taken. The price is $20.00.').waitFor()
     expect(await field(buyer).inputValue()).toBe('GONE')
@@ -270,7 +270,7 @@ describe('a code for tokens', () => {
       .getByText(ar('wallet.coupon.over', { price: '' }).slice(0, 20))
       .first()
       .waitFor()
-    expect(await isFocused(page, ar)).toBe(true)
+    await expect.poll(() => isFocused(page, ar)).toBe(true)
     await look(page, 'coupons-over')
     await page.unroute('**/apply-coupon')
 

@@ -17,6 +17,7 @@ const byReason: Record<string, readonly string[]> = {
   ],
   'is a reason in the audit log alone, like that of POST /admin/accounts/:id/suspension': [
     'POST /admin/accounts/:id/live-suspension/lift reason',
+    'POST /admin/coupons/:id/end reason',
     'POST /admin/live/:id/watch reason',
   ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],

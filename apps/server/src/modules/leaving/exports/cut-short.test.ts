@@ -136,7 +136,8 @@ async function fillDisk(): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'fanlight-test', folder]).status === 0)
     return async () => {
-      expect(spawnSync('umount', [folder]).status).toBe(0)
+      // What is removed may be open for a moment more, and the folder busy with it.
+      await expect.poll(() => spawnSync('umount', [folder]).status, patience).toBe(0)
     }
   const put = vi.spyOn(storageOf(server.ctx.config), 'put').mockImplementation(async (_key, source: Readable) => {
     let taken = 0

@@ -13,7 +13,7 @@ export function DiscountField({ draft, plans, tokensPctMax, onChange }: DraftPro
   const plan = draft.appliesTo === 'tokens' ? undefined : shownPlan(draft, plans)
   const off = plan?.price ? discountOf(draft, plan.price, false, tokensPctMax) : 0
   // The sign of the currency, as the language writes it.
-  const sign = money(0, currency).replaceAll(/[\d.,\s٠-٩٫]/g, '') || currency
+  const sign = money(0, currency).replaceAll(/[\p{Nd}\p{P}\s]/gu, '') || currency
   const isPercent = draft.kind === 'percent'
   return (
     <div className="flex items-start gap-2">
