@@ -80,8 +80,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [live],
           exclude: ['**/node_modules/**', ...(byDay ? atNight : [])],
-          // Browsers that encode and decode video take the whole machine: two at a time take four times as long.
-          fileParallelism: false,
+          // Browsers that encode and decode video take much of the machine.
+          maxWorkers: 2,
           testTimeout: 600_000,
         },
       },

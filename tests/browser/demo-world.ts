@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestDatabase } from '@fanlight/server/testing/database'
 import pg from 'pg'
@@ -29,12 +29,13 @@ export async function tokenOf({ url }: { url: string }, username: string): Promi
   return ((await reply.json()) as { data: { token: string } }).data.token
 }
 
-/** Filled by the first test file that needs it; another that comes meanwhile waits for it. */
+/** Filled by the first process that needs it; another that comes meanwhile waits for it. */
 export async function demoWorldTemplate(): Promise<Template> {
   const { TEST_DEMO_WORLD: root } = process.env
   if (!root) throw new Error('No folder for the demo world: run this through vitest.')
   const templateFile = join(root, 'template.json')
-  if (!isFirst(join(root, 'lock'))) {
+  const lock = join(root, 'lock')
+  if (!isFirst(lock)) {
     const deadline = Date.now() + fillMsMax
     while (!existsSync(templateFile)) {
       if (Date.now() > deadline) throw new Error('The demo world, which another test file fills, did not fill.')
@@ -48,6 +49,11 @@ export async function demoWorldTemplate(): Promise<Template> {
   const product = await startProduct({ databaseUrl: ownerUrl, folder, demoWorld: true })
   try {
     await untilFull(product.url, ownerUrl)
+  } catch (error) {
+    // The next one tries it anew.
+    rmSync(folder, { recursive: true, force: true })
+    rmdirSync(lock)
+    throw error
   } finally {
     await product.stop()
   }
