@@ -47,7 +47,7 @@ const owned: Record<string, readonly string[]> = {
   comments: ['comments'],
   items: ['feed_inbox', 'feed_search', 'former_item_files', 'item_files', 'items'],
   counters: ['counter_deltas', 'views'],
-  earnings: ['earnings'],
+  earnings: ['earning_returns', 'earnings'],
   holds: ['wallet_holds'],
   exports: ['data_exports'],
   conversations: [

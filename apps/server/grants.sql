@@ -25,9 +25,9 @@ REVOKE ALL ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anc
 GRANT SELECT ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anchors, audit_signatures TO fanlight_app;
 GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
-REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, payouts, purchases FROM fanlight_app;
+REVOKE DELETE, TRUNCATE ON charges, earnings, earning_returns, payment_transactions, payouts, purchases FROM fanlight_app;
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON plan_versions, item_offers FROM fanlight_app;
 REVOKE INSERT, UPDATE ON offer_changes FROM fanlight_app;
-REVOKE INSERT ON charges, earnings FROM fanlight_app;
+REVOKE INSERT ON charges, earnings, earning_returns FROM fanlight_app;
 -- Written only by the role that applies the migrations.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON charge_kinds, sql_functions, schema_migrations FROM fanlight_app;

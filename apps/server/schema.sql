@@ -528,6 +528,7 @@ CREATE TABLE public.coupon_uses (
   CONSTRAINT coupon_uses_status_check CHECK ((status = ANY (ARRAY['held'::text, 'paying'::text, 'used'::text, 'released'::text, 'returned'::text])))
 );
 CREATE INDEX coupon_uses_account ON public.coupon_uses USING btree (account_id, coupon_id);
+CREATE INDEX coupon_uses_borne ON public.coupon_uses USING btree (coupon_id) WHERE (borne > 0);
 CREATE INDEX coupon_uses_card ON public.coupon_uses USING btree (coupon_id, card_fingerprint) WHERE (card_fingerprint IS NOT NULL);
 CREATE UNIQUE INDEX coupon_uses_held ON public.coupon_uses USING btree (coupon_id, account_id) WHERE (status = 'held'::text);
 CREATE INDEX coupon_uses_open ON public.coupon_uses USING btree (coupon_id) WHERE (status = ANY (ARRAY['held'::text, 'paying'::text]));
@@ -638,6 +639,21 @@ CREATE INDEX disputes_of_account ON public.disputes USING btree (account_id);
 CREATE INDEX disputes_of_card ON public.disputes USING btree (fingerprint) WHERE blocks_paying;
 CREATE INDEX disputes_to_review ON public.disputes USING btree (created_at DESC, id DESC) WHERE (reviewed_at IS NULL);
 
+CREATE TABLE public.earning_returns (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  earning_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  net bigint NOT NULL,
+  fee bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT earning_returns_pkey PRIMARY KEY (id),
+  CONSTRAINT earning_returns_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earnings(id),
+  CONSTRAINT earning_returns_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT earning_returns_check CHECK (((net <> 0) OR (fee <> 0)))
+);
+CREATE INDEX earning_returns_of_earning ON public.earning_returns USING btree (earning_id);
+CREATE INDEX earning_returns_of_performer ON public.earning_returns USING btree (performer_id, created_at);
+
 CREATE TABLE public.earnings (
   id uuid NOT NULL,
   charge_id uuid NOT NULL,
@@ -670,11 +686,13 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['escrow'::text, 'pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
+CREATE INDEX earnings_in_escrow ON public.earnings USING btree (performer_id) WHERE (status = 'escrow'::text);
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX earnings_to_pay_out ON public.earnings USING btree (performer_id, id) WHERE (status = 'available'::text);
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
 CREATE TRIGGER earnings_of_items_made AFTER INSERT ON public.earnings FOR EACH ROW WHEN ((new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text]))) EXECUTE FUNCTION item_earning_changed();
 CREATE TRIGGER earnings_of_items_returned AFTER UPDATE OF returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) AND (new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text])))) EXECUTE FUNCTION item_earning_changed();
+CREATE TRIGGER earnings_returned AFTER UPDATE OF returned, fee_returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) OR (new.fee_returned <> old.fee_returned))) EXECUTE FUNCTION earning_returned();
 CREATE CONSTRAINT TRIGGER escrow_is_dated AFTER UPDATE OF status, held, returned ON public.earnings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'escrow'::text) AND (new.type = 'product'::text))) EXECUTE FUNCTION order_is_dated();
 
 CREATE TABLE public.email_changes (
@@ -3137,6 +3155,18 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(performer::text, 7205759411));
     UPDATE performer_listings SET closed_to = ARRAY(SELECT country FROM country_blocks WHERE performer_id = performer) WHERE performer_id = performer;
   END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.earning_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO earning_returns (earning_id, performer_id, net, fee)
+    VALUES (NEW.id, NEW.performer_id, NEW.returned - OLD.returned, NEW.fee_returned - OLD.fee_returned);
   RETURN NULL;
 END $function$;
 

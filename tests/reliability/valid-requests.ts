@@ -990,6 +990,8 @@ export const requests: Record<keyof Endpoints, Request> = {
 
   'GET /performer/earning/stats': plain(),
   'GET /performer/earning/search': plain(),
+  'GET /performer/earning/statements': plain(),
+  'GET /performer/earning/statements/:month': plain({ params: { month: new Date().toISOString().slice(0, 7) } }),
   'GET /performer/plans': plain(),
   'PUT /performer/plans': plain({ body: { plans: [{ type: 'free', name: 'Open studio', perks: [], active: true }] } }),
   'GET /subscriptions/user/search': plain(),

@@ -410,6 +410,15 @@ export interface Disputes {
   tokens: bigint;
 }
 
+export interface EarningReturns {
+  created_at: Generated<Timestamp>;
+  earning_id: string;
+  fee: bigint;
+  id: Generated<string>;
+  net: bigint;
+  performer_id: string;
+}
+
 export interface Earnings {
   available_at: Timestamp;
   charge_id: string;
@@ -1877,6 +1886,7 @@ export interface DB {
   data_exports: DataExports;
   dispute_charges: DisputeCharges;
   disputes: Disputes;
+  earning_returns: EarningReturns;
   earnings: Earnings;
   email_changes: EmailChanges;
   event_subscribers: EventSubscribers;

@@ -2,31 +2,45 @@ import * as calls from '@fanlight/contract/earnings'
 import { fromHundredths } from '@fanlight/contract/fields'
 import { route } from '../../../platform/http/http.ts'
 import { pageOf } from '../../../platform/db/cursor.ts'
-import { available, balanceOf, debt, pending, reserve } from '../ledger/post.ts'
-import { type EarningRow, earnedIn, releasesOf, searchEarnings, type Sums } from './store.ts'
+import { available, balancesOf, debt, pending, reserve } from '../ledger/post.ts'
+import { inPayout } from '../payouts/request.ts'
+import { listStatements, readStatement } from './statements.ts'
+import { type EarningRow, earnedIn, escrowOf, releasesOf, searchEarnings, type Sums } from './store.ts'
 
 export const earningRoutes = [
   route(calls.earningStats, async (ctx, { query, viewer }) => {
-    const { all, byType, byDay } = await earnedIn(ctx, viewer.id, query)
+    const { all, byType, byDay, byDayAndType } = await earnedIn(ctx, viewer.id, query)
+    const accounts = [pending, available, inPayout, reserve, debt].map((kind) => kind(viewer.id))
+    const [waiting, free, underway, held, owed] = (await balancesOf(ctx, accounts)).map(fromHundredths)
+    const escrow = await escrowOf(ctx, viewer.id)
     const { tokenValue, currency } = ctx.settings.all()
     return {
       data: {
         ...presentSums(all),
         byType: byType.map((entry) => ({ type: entry.type, ...presentSums(entry) })),
         byDay: byDay.map((entry) => ({ date: entry.date, ...presentSums(entry) })),
-        pending: fromHundredths(await balanceOf(ctx, pending(viewer.id))),
-        available: fromHundredths(await balanceOf(ctx, available(viewer.id))),
-        held: fromHundredths(await balanceOf(ctx, reserve(viewer.id))),
-        owed: fromHundredths(-(await balanceOf(ctx, debt(viewer.id)))),
+        byDayAndType: byDayAndType.map((entry) => ({ date: entry.date, type: entry.type, ...presentSums(entry) })),
+        pending: waiting!,
+        available: free!,
+        escrow: fromHundredths(escrow.net),
+        escrowCount: Number(escrow.count),
+        inPayout: underway!,
+        held: held!,
+        owed: -owed!,
         tokenValue,
         currency,
         releases: (await releasesOf(ctx, viewer.id)).map((entry) => ({
           date: entry.date,
           net: fromHundredths(entry.net),
+          count: Number(entry.count),
         })),
       },
     }
   }),
+  route(calls.listStatements, async (ctx, { viewer }) => ({ data: await listStatements(ctx, viewer.id) })),
+  route(calls.getStatement, async (ctx, { params, viewer }) => ({
+    data: await readStatement(ctx, viewer.id, params.month),
+  })),
   route(calls.searchEarnings, async (ctx, { query, viewer }) => {
     const { found, total, nextCursor } = await searchEarnings(ctx, viewer.id, query, pageOf(query))
     return { data: found.map(presentEarning), total, nextCursor }
@@ -45,6 +59,7 @@ const presentEarning = (earning: EarningRow): calls.Earning => ({
   type: earning.type,
   user: earning.name === null ? null : { _id: earning.user_id, name: earning.name, username: earning.username },
   note: earning.note,
+  title: earning.title,
   gross: fromHundredths(earning.gross),
   returned: fromHundredths(earning.returned + earning.fee_returned),
   held: fromHundredths(earning.held),

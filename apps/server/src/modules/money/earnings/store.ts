@@ -1,8 +1,8 @@
-import type { ChargeType } from '@fanlight/contract/charge-types'
+import { type ChargeType, chargeTypes, type EarningGroup, groupOf } from '@fanlight/contract/charge-types'
 import type { Context } from '../../../platform/context.ts'
-import { rows, sql } from '../../../platform/db/db.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
 import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../../platform/db/cursor.ts'
-import { direction } from '../../../platform/db/statements.ts'
+import { direction, escapeLike } from '../../../platform/db/statements.ts'
 
 export interface EarningRow {
   id: string
@@ -23,6 +23,7 @@ export interface EarningRow {
   name: string | null
   username: string | null
   note: string
+  title: string | null
 }
 export interface Sums {
   gross: bigint
@@ -48,7 +49,7 @@ export async function earnedIn(ctx: Context, performerId: string, period: Period
       WHERE e.performer_id = ${performerId} AND e.status <> 'reversed' AND (${period.type ?? null}::text IS NULL OR e.type = ${period.type ?? null})
         AND e.created_at >= coalesce(${period.from ?? null}::timestamptz, app_now() - interval '30 days')
         AND (${period.to ?? null}::timestamptz IS NULL OR e.created_at < ${period.to ?? null}::timestamptz)
-      GROUP BY GROUPING SETS ((), (e.type), (2)) ORDER BY date, e.type`,
+      GROUP BY GROUPING SETS ((), (e.type), (2), (2, e.type)) ORDER BY date, e.type`,
   )
   return {
     all: groups.find((group) => group.type === null && group.date === null) ?? {
@@ -57,8 +58,15 @@ export async function earnedIn(ctx: Context, performerId: string, period: Period
       net: 0n,
       count: 0n,
     },
-    byType: groups.filter((group): group is Sums & { type: ChargeType; date: null } => group.type !== null),
-    byDay: groups.filter((group): group is Sums & { type: null; date: string } => group.date !== null),
+    byType: groups.filter(
+      (group): group is Sums & { type: ChargeType; date: null } => group.date === null && group.type !== null,
+    ),
+    byDay: groups.filter(
+      (group): group is Sums & { type: null; date: string } => group.date !== null && group.type === null,
+    ),
+    byDayAndType: groups.filter(
+      (group): group is Sums & { type: ChargeType; date: string } => group.date !== null && group.type !== null,
+    ),
   }
 }
 
@@ -69,9 +77,18 @@ export const releasesOf = (ctx: Context, performerId: string) =>
     sql<{
       date: string
       net: bigint
-    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net
+      count: bigint
+    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net, count(*) AS count
       FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
   )
+
+/** What waits for deliveries, and of how many sales. */
+export const escrowOf = async (ctx: Context, performerId: string) =>
+  (await row(
+    ctx.db,
+    sql<{ net: bigint; count: bigint }>`SELECT coalesce(sum(net - returned - held), 0)::bigint AS net, count(*) AS count
+      FROM earnings WHERE performer_id = ${performerId} AND status = 'escrow'`,
+  ))!
 
 /** An earning is never edited; that its hold is over is not news of the earning. */
 const dates = { createdAt: 'created_at', updatedAt: 'created_at' }
@@ -84,18 +101,30 @@ const sortable = {
 export async function searchEarnings(
   ctx: Context,
   performerId: string,
-  query: Period & { sortBy: keyof typeof sortable; sort: 'asc' | 'desc'; status?: EarningRow['status'] | undefined },
+  query: Period & {
+    sortBy: keyof typeof sortable
+    sort: 'asc' | 'desc'
+    status?: EarningRow['status'] | undefined
+    group?: EarningGroup | undefined
+    q?: string | undefined
+  },
   page: Page,
 ) {
+  const { group, q } = query
+  const pattern = q ? `%${escapeLike(q)}%` : null
+  const types = group ? chargeTypes.filter((type) => groupOf[type] === group) : null
   const mine = sql`e.performer_id = ${performerId} AND (${query.type ?? null}::text IS NULL OR e.type = ${query.type ?? null})
     AND (${query.status ?? null}::text IS NULL OR e.status = ${query.status ?? null})
     AND (${query.from ?? null}::timestamptz IS NULL OR e.created_at >= ${query.from ?? null}::timestamptz)
-    AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)`
+    AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)
+    AND (${types}::text[] IS NULL OR e.type = ANY(${types}::text[]))
+    ${pattern ? sql`AND EXISTS (SELECT FROM accounts f WHERE f.id = e.user_id AND (f.username ILIKE ${pattern} OR f.name ILIKE ${pattern}))` : sql``}`
   const found = page.tooDeep
     ? []
     : await rows(
         ctx.db,
-        sql<EarningRow & { at: string }>`SELECT e.*, ${positionOf(query, 'e', dates)} AS at, a.name, a.username, c.note
+        sql<EarningRow & { at: string }>`SELECT e.*, ${positionOf(query, 'e', dates)} AS at, a.name, a.username, c.note,
+            CASE WHEN e.type IN ('feed', 'video', 'gallery', 'product') THEN (SELECT i.title FROM items i WHERE i.id = c.target_id) END AS title
           FROM earnings e JOIN charges c ON c.id = e.charge_id LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
