@@ -280,7 +280,7 @@ async function expectWholeChart(page: Page) {
     let colored = 0
     for (let at = 0; at < data.length; at += 4) {
       const [red, green, blue] = data.subarray(at, at + 3) as unknown as [number, number, number]
-      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 100) colored++
+      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) colored++
     }
     return { chart: span(document.querySelector('.chart-labels')!.parentElement!), dates, colored }
   })

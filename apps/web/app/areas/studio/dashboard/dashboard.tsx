@@ -1,4 +1,4 @@
-import { Plus, TrendingDown, TrendingUp } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -10,9 +10,10 @@ import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
-import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
+import { daysAgo, EarningsChart } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { Releases } from '../pieces/releases.tsx'
+import { Trend } from '../pieces/trend.tsx'
 import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })
   const [me, earnings, before, subscribers, drafts, failing, plans, problems, toShip, top] = await Promise.all([
     api.call('GET /performers/me'),
-    orNull('earnings', earningsByKind(api, { from: daysAgo(days) })),
+    orNull('earnings', api.call('GET /performer/earning/stats', { query: { from: daysAgo(days) } })),
     orNull(
       'before',
       api.call('GET /performer/earning/stats', { query: { from: daysAgo(2 * days), to: daysAgo(days) } }),
@@ -48,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     me: me.data,
-    earnings,
+    stats: earnings?.data ?? null,
     before: before?.data.net ?? 0,
     days,
     failed,
@@ -66,8 +67,7 @@ export default function Dashboard() {
   const t = useT()
   const { number, compact, shortDay } = useFormats()
   const { revalidate } = useRevalidator()
-  const { me, earnings, before, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
-  const stats = earnings?.stats
+  const { me, stats, before, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
   return (
@@ -153,8 +153,8 @@ export default function Dashboard() {
               ]}
             />
           </div>
-          {earnings && earnings.kinds.length ? (
-            <EarningsChart earnings={earnings} days={days} />
+          {stats?.byType.length ? (
+            <EarningsChart stats={stats} days={days} />
           ) : (
             <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
               {t('studio.dashboard.noEarningsHint')}
@@ -174,25 +174,6 @@ export default function Dashboard() {
       </section>
       <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
     </>
-  )
-}
-
-/** How the earnings of a period compare with those of the period before it. */
-function Trend({ change, days }: { change: number; days: number }) {
-  const t = useT()
-  const { percent, number } = useFormats()
-  const Icon = change < 0 ? TrendingDown : TrendingUp
-  return (
-    <p className="num mt-0.5 flex items-center gap-1.5 text-xs text-ink-3">
-      <Icon
-        aria-hidden="true"
-        className={`size-4 rtl:-scale-x-100 ${change < 0 ? 'text-danger-text' : 'text-success-text'}`}
-      />
-      {t(change < 0 ? 'studio.dashboard.down' : 'studio.dashboard.up', {
-        percent: percent(Math.abs(change)),
-        days: number(days),
-      })}
-    </p>
   )
 }
 

@@ -1,44 +1,29 @@
+import { earningGroups, type EarningGroup, groupOf } from '@fanlight/contract/charge-types'
 import type { Reply } from '../../../api/client.ts'
-import type { Api } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { useExact } from './exact-amounts.ts'
 
 export type Stats = Reply<'GET /performer/earning/stats'>['data']
-type Kind = Stats['byType'][number]['type']
-export interface EarningsByKind {
-  stats: Stats
-  /** The largest kinds, each with its days. */
-  kinds: { type: Kind; byDay: Stats['byDay'] }[]
-}
-/** A kind keeps its colour, however much it earned. */
-export const colorOfKind: Partial<Record<Kind, string>> = {
-  subscription: '--chart-1',
-  tip: '--chart-2',
-  feed: '--chart-3',
-  video: '--chart-4',
-  product: '--chart-5',
-  gallery: '--chart-7',
-  message: '--chart-8',
-}
-const otherColor = '--chart-6'
-const kindsMax = 5
 
-/** The sums of a period, and the days of its largest kinds. */
-export async function earningsByKind(api: Api, query: { from?: string; to?: string }): Promise<EarningsByKind> {
-  const { data: stats } = await api.call('GET /performer/earning/stats', { query })
-  const largest = stats.byType
-    .filter(({ net }) => net > 0)
-    .toSorted((a, b) => b.net - a.net)
-    .slice(0, kindsMax)
-  const kinds = await Promise.all(
-    largest.map(async ({ type }) => ({
-      type,
-      byDay: (await api.call('GET /performer/earning/stats', { query: { ...query, type } })).data.byDay,
-    })),
-  )
-  return { stats, kinds }
+/** A kind keeps its colour, however much it earned. */
+export const colorOfGroup: Record<EarningGroup, string> = {
+  subscriptions: '--chart-1',
+  unlocks: '--chart-2',
+  tips: '--chart-3',
+  live: '--chart-4',
+  shop: '--chart-5',
 }
+
+/** What each group of kinds earned, the groups without earnings left out. */
+export const groupsOf = <Sum extends { net: number; count: number }>(
+  byType: readonly (Sum & { type: keyof typeof groupOf })[],
+): { group: EarningGroup; net: number; count: number }[] =>
+  earningGroups.flatMap((group) => {
+    const own = byType.filter(({ type }) => groupOf[type] === group)
+    const sum = (of: 'net' | 'count') => own.reduce((total, entry) => total + entry[of], 0)
+    return own.length ? [{ group, net: sum('net'), count: sum('count') }] : []
+  })
 
 export const daysAgo = (days: number): string => {
   const start = new Date(Date.now() - (days - 1) * 86_400_000)
@@ -46,34 +31,32 @@ export const daysAgo = (days: number): string => {
   return start.toISOString()
 }
 
+interface EarningsChartProps {
+  stats: Pick<Stats, 'byDayAndType' | 'tokenValue' | 'currency'>
+  days: number
+}
 /** Net earnings by day, stacked by kind; days without earnings appear as gaps. */
-export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; days: number }) {
+export function EarningsChart({ stats, days }: EarningsChartProps) {
   const t = useT()
-  const { stats, kinds } = earnings
   const { money } = useExact(stats.currency)
+  const { byDayAndType } = stats
   const dates = allDays(
-    stats.byDay.map(({ date }) => date),
+    byDayAndType.map(({ date }) => date),
     days,
   )
-  const worth = (net: number) => Math.round(net * stats.tokenValue * 100) / 100
-  const series = kinds.map(({ type, byDay }) => {
-    const sums = new Map(byDay.map(({ date, net }) => [date, net]))
+  const at = new Map(dates.map((date, index) => [date, index]))
+  const series = groupsOf(byDayAndType).map(({ group }) => {
+    const values = dates.map(() => 0)
+    for (const { date, type, net } of byDayAndType) {
+      const index = at.get(date)
+      if (groupOf[type] === group && index !== undefined) values[index]! += net * stats.tokenValue
+    }
     return {
-      name: t.maybe(`studio.kind.${type}`) ?? type,
-      color: colorOfKind[type] ?? otherColor,
-      values: dates.map((date) => worth(sums.get(date) ?? 0)),
+      name: t(`studio.group.${group}`),
+      color: colorOfGroup[group],
+      values: values.map((value) => Math.round(value * 100) / 100),
     }
   })
-  const rest = dates.map((date) =>
-    worth(
-      Math.max(
-        0,
-        (stats.byDay.find((day) => day.date === date)?.net ?? 0) -
-          kinds.reduce((sum, { byDay }) => sum + (byDay.find((day) => day.date === date)?.net ?? 0), 0),
-      ),
-    ),
-  )
-  if (rest.some((value) => value >= 0.01)) series.push({ name: t('studio.kind.rest'), color: otherColor, values: rest })
   return (
     <Chart
       label={t('studio.earnings.chart')}

@@ -1,0 +1,53 @@
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import type { Stats } from '../pieces/earnings-chart.tsx'
+import { useExact } from '../pieces/exact-amounts.ts'
+
+const daysShown = 5
+
+/** What becomes available on which day; the days after the first ones are one entry. */
+export function BecomesAvailable({ stats }: { stats: Stats }) {
+  const t = useT()
+  const { shortDay, weekday } = useFormats()
+  const { money } = useExact(stats.currency)
+  const { releases } = stats
+  if (releases.length === 0 && stats.escrow === 0) return null
+  const shown = releases.length > daysShown ? releases.slice(0, daysShown - 1) : releases
+  const rest = releases.slice(shown.length)
+  const entries = shown.map(({ date, net, count }) => ({
+    when: `${weekday(`${date}T12:00:00Z`)} ${shortDay(date)}`,
+    net,
+    count,
+  }))
+  if (rest.length)
+    entries.push({
+      when: t('studio.earnings.fromTo', { from: shortDay(rest[0]!.date), to: shortDay(rest.at(-1)!.date) }),
+      net: rest.reduce((sum, { net }) => sum + net, 0),
+      count: rest.reduce((sum, { count }) => sum + count, 0),
+    })
+  return (
+    <section className="mt-3.5 rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:py-5">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-lg">{t('studio.earnings.releases')}</h2>
+        <p className="text-xs text-ink-3">{t('studio.earnings.releasesHint')}</p>
+      </div>
+      <ul className="num strip gap-2.5 xl:grid xl:grid-cols-6">
+        {entries.map(({ when, net, count }) => (
+          <li key={when} className="min-w-[130px] shrink-0 rounded-md bg-surface-2 px-3.5 py-3">
+            <span className="block text-xs text-ink-2">{when}</span>
+            <b className="block">{money(net * stats.tokenValue)}</b>
+            <span className="block text-xs text-ink-3">{t('studio.earnings.salesCount', { count })}</span>
+          </li>
+        ))}
+        {stats.escrow > 0 ? (
+          <li className="min-w-[130px] shrink-0 rounded-md px-3.5 py-3 ring-1 ring-line-strong">
+            <span className="block text-xs text-ink-2">{t('studio.earnings.onDelivery')}</span>
+            <b className="block">{money(stats.escrow * stats.tokenValue)}</b>
+            <span className="block text-xs text-ink-3">
+              {t('studio.earnings.salesCount', { count: stats.escrowCount })}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
