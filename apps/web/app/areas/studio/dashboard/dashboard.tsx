@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { ChevronRight, Plus } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -14,6 +14,8 @@ import { daysAgo, EarningsChart } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { Releases } from '../pieces/releases.tsx'
 import { Trend } from '../pieces/trend.tsx'
+import { FirstRun } from './first-run.tsx'
+import { Latest } from './latest.tsx'
 import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -32,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       failed.push(name)
       return null
     })
-  const [me, earnings, before, subscribers, drafts, failing, plans, problems, toShip, top] = await Promise.all([
+  const [me, earnings, before, subscribers, drafts, failing, plans, problems, toShip, top, latest] = await Promise.all([
     api.call('GET /performers/me'),
     orNull('earnings', api.call('GET /performer/earning/stats', { query: { from: daysAgo(days) } })),
     orNull(
@@ -46,6 +48,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orNull('problems', api.call('GET /orders/search', { query: { hasProblem: 'true', pageSize: 1 } })),
     orNull('orders', api.call('GET /orders/search', { query: { fulfilment: 'not_fulfilled', pageSize: 1 } })),
     orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'earned', pageSize: 5 } })),
+    orNull(
+      'latest',
+      api.call('GET /performer/earning/search', { query: { sortBy: 'createdAt', sort: 'desc', pageSize: 3 } }),
+    ),
   ])
   return {
     me: me.data,
@@ -60,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     problems: problems?.total ?? 0,
     toShip: toShip?.total ?? 0,
     top: top?.data ?? null,
+    latest: latest?.data ?? [],
   }
 }
 
@@ -67,17 +74,21 @@ export default function Dashboard() {
   const t = useT()
   const { number, compact, shortDay } = useFormats()
   const { revalidate } = useRevalidator()
-  const { me, stats, before, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
+  const { me, stats, before, subscribers, days, failed, top, latest, ...needs } = useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
+  // Counters of what was published come a moment later; of posts the list says it at once.
+  // Counters of what was published come a moment later; of posts the list says it at once.
+  const isNew =
+    top?.length === 0 && me.stats.videos + me.stats.products === 0 && latest.length === 0 && !failed.includes('latest')
   return (
     <>
       <PageTitle>{t('studio.dashboard.title')}</PageTitle>
       <PageHead
         title={<DashboardTitle name={me.name} />}
-        detail={t('studio.dashboard.detail')}
+        detail={isNew ? undefined : t('studio.dashboard.detail')}
         actions={
-          <ButtonLink variant="primary" to="/creator/posts/new">
+          <ButtonLink {...(!isNew && { variant: 'primary' })} to="/creator/posts/new">
             <Plus aria-hidden="true" />
             {t('studio.item.feed.new')}
           </ButtonLink>
@@ -88,100 +99,121 @@ export default function Dashboard() {
           <PartialState onRetry={() => void revalidate()}>{t('studio.partial')}</PartialState>
         </div>
       ) : null}
-      {stats ? (
-        <section
-          aria-label={t('studio.dashboard.sums')}
-          className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
-        >
-          <div className="@container relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
-            <Fanlight
-              share={1}
-              panes={7}
-              className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
-            />
-            <p className="text-sm opacity-82">{t('studio.dashboard.available')}</p>
-            <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
-              {money(stats.available * stats.tokenValue)}
-            </p>
-            <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
-              <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
-                {t('studio.dashboard.payout')}
-              </Link>
-            </div>
-          </div>
-          <Kpi
-            label={t('studio.dashboard.pending')}
-            value={money(stats.pending * stats.tokenValue)}
-            detail={
-              next
-                ? t('studio.dashboard.nextRelease', {
-                    date: shortDay(next.date),
-                    amount: money(next.net * stats.tokenValue),
-                  })
-                : t('studio.dashboard.noRelease')
-            }
-          />
-          <Kpi
-            label={t('studio.dashboard.subscribers')}
-            value={subscribers === null ? '–' : number(subscribers)}
-            detail={t('studio.dashboard.subscribersNow')}
-          />
-          <Kpi
-            label={t('studio.dashboard.followers')}
-            value={compact(me.stats.followers)}
-            detail={t('studio.dashboard.views', { count: me.stats.views })}
-          />
-        </section>
-      ) : null}
-      <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
-        <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
-          <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
-            <div>
-              <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">{t('studio.dashboard.net')}</h2>
-              <p className="num font-display text-2xl font-heavy">
-                {stats ? money(stats.net * stats.tokenValue) : '–'}
-              </p>
-              {stats && before > 0 ? <Trend change={stats.net / before - 1} days={days} /> : null}
-            </div>
-            <Segmented
-              label={t('studio.period')}
-              tabs={[
-                { label: t('studio.period.month') },
-                { label: t('studio.period.week'), value: 'week' },
-                { label: t('studio.period.year'), value: 'year' },
-              ]}
-            />
-          </div>
-          {stats?.byType.length ? (
-            <EarningsChart stats={stats} days={days} />
-          ) : (
-            <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
-              {t('studio.dashboard.noEarningsHint')}
-            </EmptyState>
-          )}
-        </div>
-        <div className="grid content-start gap-3.5">
-          <ToDos me={me} {...needs} />
-          {stats?.releases.length ? (
-            <Releases
-              releases={stats.releases.slice(0, 4)}
-              worth={(net) => money(net * stats.tokenValue)}
-              title={t('studio.earnings.releases')}
-            />
+      {isNew ? (
+        <FirstRun me={me} plans={needs.plans} drafts={needs.drafts} />
+      ) : (
+        <>
+          {stats ? (
+            <section
+              aria-label={t('studio.dashboard.sums')}
+              className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
+            >
+              <div className="@container relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+                <Fanlight
+                  share={1}
+                  panes={7}
+                  className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
+                />
+                <p className="text-sm opacity-82">
+                  <Link to="/creator/earnings" className="after:absolute after:inset-0">
+                    {t('studio.dashboard.available')}
+                  </Link>
+                </p>
+                <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
+                  {money(stats.available * stats.tokenValue)}
+                </p>
+                <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                  <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
+                  <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+                    {t('studio.dashboard.payout')}
+                  </Link>
+                </div>
+              </div>
+              <Kpi
+                to="/creator/earnings"
+                label={t('studio.dashboard.pending')}
+                value={money(stats.pending * stats.tokenValue)}
+                detail={
+                  next
+                    ? t('studio.dashboard.nextRelease', {
+                        date: shortDay(next.date),
+                        amount: money(next.net * stats.tokenValue),
+                      })
+                    : t('studio.dashboard.noRelease')
+                }
+              />
+              <Kpi
+                to="/creator/subscribers"
+                label={t('studio.dashboard.subscribers')}
+                value={subscribers === null ? '–' : number(subscribers)}
+                detail={t('studio.dashboard.subscribersNow')}
+              />
+              <Kpi
+                to="/creator/followers"
+                label={t('studio.dashboard.followers')}
+                value={compact(me.stats.followers)}
+                detail={t('studio.dashboard.views', { count: me.stats.views })}
+              />
+            </section>
           ) : null}
-        </div>
-      </section>
-      <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
+          <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
+            <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
+              <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+                <div>
+                  <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">
+                    {t('studio.dashboard.net')}
+                  </h2>
+                  <p className="num font-display text-2xl font-heavy">
+                    {stats ? money(stats.net * stats.tokenValue) : '–'}
+                  </p>
+                  {stats && before > 0 ? <Trend change={stats.net / before - 1} days={days} /> : null}
+                </div>
+                <Segmented
+                  label={t('studio.period')}
+                  tabs={[
+                    { label: t('studio.period.month') },
+                    { label: t('studio.period.week'), value: 'week' },
+                    { label: t('studio.period.year'), value: 'year' },
+                  ]}
+                />
+              </div>
+              {stats?.byType.length ? (
+                <EarningsChart stats={stats} days={days} />
+              ) : (
+                <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
+                  {t('studio.dashboard.noEarningsHint')}
+                </EmptyState>
+              )}
+            </div>
+            <div className="grid content-start gap-3.5">
+              <ToDos me={me} {...needs} />
+              <Latest earnings={latest} />
+              {stats?.releases.length ? (
+                <Releases
+                  releases={stats.releases.slice(0, 4)}
+                  worth={(net) => money(net * stats.tokenValue)}
+                  title={t('studio.earnings.releases')}
+                />
+              ) : null}
+            </div>
+          </section>
+          <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
+        </>
+      )}
     </>
   )
 }
 
-/** An amount is never broken: it gets smaller with its card. */
-function Kpi({ label, value, detail }: { label: string; value: string; detail: string }) {
+/** Leads to where its number comes from. An amount is never broken: it gets smaller with its card. */
+function Kpi({ to, label, value, detail }: { to: string; label: string; value: string; detail: string }) {
   return (
-    <div className="@container rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
-      <p className="text-sm text-ink-2">{label}</p>
+    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
+      <p className="flex items-center justify-between gap-2 text-sm text-ink-2">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
+          {label}
+        </Link>
+        <ChevronRight className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+      </p>
       <p className="num mt-1.5 font-display text-[min(1.875rem,15cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap md:mt-2">
         {value}
       </p>

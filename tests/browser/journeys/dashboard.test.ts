@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCreator, addStaff, fits, narrowPhone, signedIn } from './creator-steps.ts'
+import { texts } from './locale-text.ts'
+import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
+
+// The first page of the studio: a new creator is led to the first post; later it says where things stand, and each number leads to its list.
+
+const t = texts('en-US')
+const ar = texts('ar')
+let stage: Stage
+let db: pg.Client
+let creator: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, { name: 'Nora Lind', username: 'noralind' }, 'maralindt')
+  db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  creator = await signedIn(stage, 'noralind')
+}, 120_000)
+afterAll(async () => {
+  await db?.end()
+  await stage?.close()
+})
+photographFailures(() => stage)
+
+const shots = process.env['JOURNEY_SHOTS']
+const look = async (page: Page, name: string) => {
+  await fits(page)
+  if (!shots) return
+  mkdirSync(shots, { recursive: true })
+  await page.screenshot({ path: `${shots}/${name}-${page.viewportSize()?.width}.png`, fullPage: true })
+}
+const step = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: t(`studio.first.step.${name}`) })
+
+describe('the dashboard', () => {
+  oneStory()
+
+  it('of a new creator says what to do next, and leads there', async () => {
+    await creator.goto('/creator')
+    await creator.getByRole('heading', { name: t('studio.first.title') }).waitFor()
+    await creator.getByText(t('studio.first.verified')).waitFor()
+    // Nobody has paid anything: no row of zeros.
+    expect(await creator.getByRole('region', { name: t('studio.dashboard.sums') }).count()).toBe(0)
+    await look(creator, 'dashboard-first')
+    await creator.setViewportSize(phone)
+    await look(creator, 'dashboard-first')
+    const next = creator.locator('[aria-current=step]')
+    await next.getByText(t('studio.first.step.email')).waitFor()
+    await db.query(`UPDATE accounts SET email_verified_at = now() WHERE username = 'noralind'`)
+    await creator.reload()
+    await next.getByText(t('studio.first.step.page')).waitFor()
+    await step(creator, 'post')
+      .getByRole('link', { name: t('studio.first.writePost') })
+      .click()
+    await creator.waitForURL('**/creator/posts/new')
+  })
+
+  it('goes on after the first post, with numbers that lead to their lists', async () => {
+    await creator.setViewportSize(desk)
+    const published = await creator.request.post('/api/performer/feeds', {
+      headers: { origin: stage.copy.url },
+      data: { type: 'text', text: 'Why glaze crawls', status: 'published' },
+    })
+    expect(published.status()).toBe(200)
+    await creator.goto('/creator')
+    await creator.getByRole('region', { name: t('studio.dashboard.sums') }).waitFor()
+    await look(creator, 'dashboard-filled')
+    await creator
+      .getByRole('region', { name: t('studio.dashboard.sums') })
+      .getByRole('link', { name: t('studio.dashboard.pending') })
+      .click()
+    await creator.waitForURL('**/creator/earnings')
+  })
+
+  it('fits a narrow phone, from right to left and in the dark', async () => {
+    await db.query(`UPDATE accounts SET locale = 'ar' WHERE username = 'noralind'`)
+    await db.query(`UPDATE items SET status = 'draft', published_at = NULL`)
+    const page = await signedIn(stage, 'noralind', narrowPhone, { theme: 'dark' })
+    await page.goto('/creator')
+    await page.getByRole('heading', { name: ar('studio.first.title') }).waitFor()
+    await look(page, 'dashboard-ar')
+    await page.context().close()
+  })
+
+  it('threw no error on any page', () => expect(stage.faults).toEqual([]))
+})
