@@ -4,6 +4,7 @@ import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, shownOffer, text, tokens } from './fields.ts'
 import { performerSummary } from './items.ts'
 import { fileStatusReply, mediaFile, uploadedFile } from './media.ts'
+import { publicChat } from './public-chat.ts'
 import { performerRefusals } from './refusals.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
@@ -117,12 +118,13 @@ export const searchConversations = endpoint('GET /conversations/search', {
 })
 export const openConversation = endpoint('POST /conversations', {
   group: 'conversations',
-  summary: 'Opens the conversation with a person, creating it the first time, and marks it read.',
+  summary:
+    'Opens the conversation with a person, creating it the first time, and marks it read. Of a stream or its creator it is the public chat.',
   who: 'any',
   limit: 'write',
   refuses: [...performerRefusals, 'NOT_FOUND', 'NOT_ALLOWED', 'NOT_APPROVED', 'NOT_TO_ONESELF'],
-  body: z.strictObject({ source: z.enum(['user', 'performer']), sourceId: id }),
-  reply: one(conversation),
+  body: z.strictObject({ source: z.enum(['user', 'performer', 'stream']), sourceId: id }),
+  reply: one(z.union([conversation, publicChat])),
 })
 export const getConversation = endpoint('GET /conversations/:id', {
   group: 'conversations',

@@ -118,12 +118,10 @@ describe.each(lists)('%s', (_name, path, who) => {
   const whole = async (query: string, size: number): Promise<string[]> => {
     const ids: string[] = []
     let next: string | null = ''
-    for (let current = 2; next !== null; current++) {
+    while (next !== null) {
       const got: Page = await page(`${query}&pageSize=${size}${next}`)
       ids.push(...got.data.map((item) => item._id))
-      // Search results are paged by number only.
-      const isNumbered = got.nextCursor === null && got.data.length > 0 && ids.length < got.total
-      next = isNumbered ? `&current=${current}` : got.nextCursor && `&cursor=${got.nextCursor}`
+      next = got.nextCursor && `&cursor=${got.nextCursor}`
     }
     return ids
   }
@@ -144,7 +142,17 @@ describe.each(lists)('%s', (_name, path, who) => {
     for (const query of ['pageSize=1', 'pageSize=7', 'pageSize=7&current=2', 'pageSize=100', 'pageSize=7&current=90'])
       expect((await page(query)).total, query).toBe(length)
     const { nextCursor } = await page('pageSize=3')
-    if (nextCursor !== null) expect((await page(`pageSize=3&cursor=${nextCursor}`)).total).toBe(length)
+    expect(nextCursor).not.toBeNull()
+    expect((await page(`pageSize=3&cursor=${nextCursor}`)).total).toBe(length)
+  })
+
+  test('refuses a cursor that no list gave out', async () => {
+    for (const cursor of ['junk', 'WyJhIl0', Buffer.from('-1').toString('base64url')]) {
+      const reply = await api(server)
+        .as(who())
+        .get(`${path()}${path().includes('?') ? '&' : '?'}cursor=${cursor}`)
+      expect([reply.status, reply.body.code], cursor).toEqual([400, 'INVALID_INPUT'])
+    }
   })
 })
 

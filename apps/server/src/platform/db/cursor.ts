@@ -40,11 +40,34 @@ export interface Page {
   size: number
   tooDeep: boolean
 }
-export function pageOf(query: { current: number; pageSize: number; cursor?: string | undefined }): Page {
+interface PageQuery {
+  current: number
+  pageSize: number
+  cursor?: string | undefined
+}
+export function pageOf(query: PageQuery): Page {
+  if (query.cursor && readCount(query.cursor) !== undefined) return pageByCount(query)
   const cursor = readCursor(query.cursor)
   const offset = cursor ? 0 : (query.current - 1) * query.pageSize
   return { cursor, offset, size: query.pageSize, tooDeep: offset > offsetMax }
 }
+
+/** A page of a list that has no order to go on along, such as one by price: its cursor says how many rows came before. */
+export function pageByCount(query: PageQuery): Page {
+  const offset = query.cursor ? passedOf(query.cursor) : (query.current - 1) * query.pageSize
+  return { cursor: undefined, offset, size: query.pageSize, tooDeep: offset > offsetMax }
+}
+/** Where such a list goes on; null at its end, and where it is not read any deeper. */
+export function nextByCount({ offset }: Page, shown: number, total: number): string | null {
+  const passed = offset + shown
+  return shown > 0 && passed < total && passed <= offsetMax ? writeCount(passed) : null
+}
+const writeCount = (passed: number): string => Buffer.from(String(passed)).toString('base64url')
+function readCount(cursor: string): number | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  return /^\d{1,7}$/.test(text) ? Number(text) : undefined
+}
+const passedOf = (cursor: string): number => readCount(cursor) ?? refuse('INVALID_INPUT', { field: 'cursor' })
 
 /** Cuts the one row too many that says whether there is more. `chosen` is how many rows the page began with, where some may be gone since. */
 export function cut<Row extends { at: string; id: string }>(
@@ -62,8 +85,8 @@ export function cut<Row extends { at: string; id: string }>(
   }
 }
 
-// Lists of money may be sorted in several ways. By a date, as they usually are, they go on by cursor along an index; in any other order
-// they are read by page number alone.
+// Lists of money may be sorted in several ways. By a date, as they usually are, they go on along an index; in any other order their cursor
+// says how many rows came before, as far as a list is read by page number.
 
 export interface Sorted {
   sortBy: string
@@ -108,7 +131,8 @@ export function cutByDate<Row extends { at: string; id: string }>(
   dates: Dates = dateColumns,
 ) {
   const { shown, nextCursor } = cut(found, page)
-  return { found: shown, nextCursor: dates[sortBy] ? nextCursor : null }
+  if (dates[sortBy]) return { found: shown, nextCursor }
+  return { found: shown, nextCursor: nextByCount(page, shown.length, page.offset + found.length) }
 }
 
 /** Rows are counted so far and no further: no list is read deeper by page number either. */
@@ -119,13 +143,9 @@ export const countRows = async (ctx: Context, from: RawBuilder<unknown>): Promis
   )
 
 /** One page of a list that is short by its nature and read whole. Its cursor says how many came before. */
-export function pageWithin<T>(
-  all: readonly T[],
-  query: { current: number; pageSize: number; cursor?: string | undefined },
-) {
-  const passed = query.cursor ? Number(Buffer.from(query.cursor, 'base64url').toString()) : Number.NaN
-  const from = Number.isSafeInteger(passed) && passed >= 0 ? passed : (query.current - 1) * query.pageSize
+export function pageWithin<T>(all: readonly T[], query: PageQuery) {
+  const { offset: from } = pageByCount(query)
   const to = from + query.pageSize
-  const nextCursor = to < all.length ? Buffer.from(String(to)).toString('base64url') : null
+  const nextCursor = to < all.length ? writeCount(to) : null
   return { data: all.slice(from, to), total: all.length, nextCursor }
 }

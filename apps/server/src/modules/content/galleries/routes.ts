@@ -2,7 +2,7 @@ import * as contract from '@fanlight/contract/galleries'
 import * as photos from '@fanlight/contract/photos'
 import { unlockGallery } from '@fanlight/contract/wallet'
 import type { Context } from '../../../platform/context.ts'
-import { pageOf } from '../../../platform/db/cursor.ts'
+import { nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { parseFields, route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
@@ -35,12 +35,16 @@ export const galleryRoutes = [
     data: await ownGallery(ctx, viewer, await studio.createGallery(ctx, viewer, body)),
   })),
   route(contract.listOwnGalleries, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
+    const page = pageByCount(query)
     const [found, total] = await Promise.all([
       page.tooDeep ? [] : loadItems<GalleryRow>(ctx, galleryTable, viewer.id, inStudio(galleryTable, query, page)),
       countInStudio(ctx, galleryTable, viewer.id, query),
     ])
-    return { data: found.map((gallery) => presentOwnGallery(ctx, viewer, gallery)), total, nextCursor: null }
+    return {
+      data: found.map((gallery) => presentOwnGallery(ctx, viewer, gallery)),
+      total,
+      nextCursor: nextByCount(page, found.length, total),
+    }
   }),
   route(contract.getOwnGallery, async (ctx, { viewer, params }) => ({
     data: await ownGallery(ctx, viewer, params.id),

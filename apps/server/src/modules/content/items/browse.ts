@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
-import { cut, instantSql, type Page } from '../../../platform/db/cursor.ts'
+import { cut, instantSql, nextByCount, type Page } from '../../../platform/db/cursor.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import { countMax, totalOf } from '../../../platform/db/totals.ts'
 import { idOf, type Viewer } from '../../../platform/viewer.ts'
 import { isHidden, isTextOpenSql } from '../../access/items.ts'
@@ -68,8 +69,10 @@ export async function browseOrSearch<Row extends ItemRow>(
 ): Promise<FoundPage<Row>> {
   const { q } = query
   if (q === undefined) return browseItems(ctx, viewer, table, query, page)
+  if (page.cursor) refuse('INVALID_INPUT', { field: 'cursor' })
   const { ids, ...total } = await findItems(ctx, viewer, table.kind, { ...query, ...page, q })
-  return { found: await visibleItems(ctx, viewer, table, ids), ...total, nextCursor: null }
+  const nextCursor = nextByCount(page, page.size, total.total)
+  return { found: await visibleItems(ctx, viewer, table, ids), ...total, nextCursor }
 }
 
 /** The items of one kind that this viewer has bookmarked, the last bookmark first. */

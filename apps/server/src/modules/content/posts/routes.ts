@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/posts'
 import { searchFeeds as searchFeedsCall } from '@fanlight/contract/search'
 import { unlockFeed } from '@fanlight/contract/wallet'
-import { pageOf } from '../../../platform/db/cursor.ts'
+import { nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { fastPath, route } from '../../../platform/http/http.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
 import { deleteItem } from '../items/delete-item.ts'
@@ -23,12 +23,16 @@ export const feedRoutes = [
     return { data: presentOwnFeed(ctx, viewer, await ownItem<FeedRow>(ctx, viewer, feedTable, id)) }
   }),
   route(contract.listOwnFeeds, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
+    const page = pageByCount(query)
     const [found, total] = await Promise.all([
       page.tooDeep ? [] : loadItems<FeedRow>(ctx, feedTable, viewer.id, inStudio(feedTable, query, page)),
       countInStudio(ctx, feedTable, viewer.id, query),
     ])
-    return { data: found.map((feed) => presentOwnFeed(ctx, viewer, feed)), total, nextCursor: null }
+    return {
+      data: found.map((feed) => presentOwnFeed(ctx, viewer, feed)),
+      total,
+      nextCursor: nextByCount(page, found.length, total),
+    }
   }),
   route(contract.getOwnFeed, async (ctx, { viewer, params }) => ({
     data: presentOwnFeed(ctx, viewer, await ownItem<FeedRow>(ctx, viewer, feedTable, params.id)),
@@ -51,8 +55,10 @@ export const feedRoutes = [
     return readPage(ctx, viewer, pageOf(query), lists.ofPerformer(performer.id, query.type, query.sort))
   }),
   route(searchFeedsCall, async (ctx, { viewer, query }) => {
-    const { offset, size } = pageOf(query)
-    return { ...(await searchFeeds(ctx, viewer, { ...query, offset, size })), nextCursor: null }
+    const page = pageByCount(query)
+    const { offset, size } = page
+    const found = await searchFeeds(ctx, viewer, { ...query, offset, size })
+    return { ...found, nextCursor: nextByCount(page, size, found.total) }
   }),
   route(contract.getFeed, async (ctx, { viewer, params, request }) => {
     const { item, verdict } = await openItem<FeedRow>(ctx, viewer, feedTable, params.id)

@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/videos'
 import { unlockVideo } from '@fanlight/contract/wallet'
 import type { Context } from '../../../platform/context.ts'
-import { pageOf } from '../../../platform/db/cursor.ts'
+import { nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuseField } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
@@ -33,12 +33,16 @@ export const videoRoutes = [
     return ownVideo(ctx, viewer, await saveFrom(ctx, request, viewer, { body, form: videoForm }, save))
   }),
   route(contract.listOwnVideos, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
+    const page = pageByCount(query)
     const [found, total] = await Promise.all([
       page.tooDeep ? [] : loadItems<VideoRow>(ctx, videoTable, viewer.id, inStudio(videoTable, query, page)),
       countInStudio(ctx, videoTable, viewer.id, query),
     ])
-    return { data: found.map((video) => presentOwnVideo(ctx, viewer, video)), total, nextCursor: null }
+    return {
+      data: found.map((video) => presentOwnVideo(ctx, viewer, video)),
+      total,
+      nextCursor: nextByCount(page, found.length, total),
+    }
   }),
   route(contract.getOwnVideo, (ctx, { viewer, params }) => ownVideo(ctx, viewer, params.id)),
   route(contract.deleteVideo, async (ctx, { viewer, params }) => ({

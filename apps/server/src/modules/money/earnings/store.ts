@@ -95,7 +95,7 @@ const dates = { createdAt: 'created_at', updatedAt: 'created_at' }
 const sortable = {
   createdAt: sql`e.created_at`,
   availableAt: sql`e.available_at`,
-  net: sql`e.net`,
+  net: sql`(e.net - e.returned)`,
   updatedAt: sql`e.created_at`,
 }
 export async function searchEarnings(

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Page } from '../../../platform/db/cursor.ts'
+import { nextByCount, type Page } from '../../../platform/db/cursor.ts'
 import { countMax, totalText } from '../../../platform/db/totals.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
 import { type Conditions, conditionsOf, noConditions, type PerformerFilter } from './filters.ts'
@@ -46,7 +46,8 @@ export async function readList(ctx: Context, viewer: Viewer, list: PerformerList
     : await choose(ctx, viewer, list, conditions, page)
   const cards = await readCards(ctx, viewer, page.offset < countMax ? chosen.ids : [])
   const data = await textOfCards(ctx, viewer, cards, reasonOf(ctx, list, chosen, search))
-  return `{"data":[${data}],${totalText(chosen.counted)},"nextCursor":null}`
+  const next = nextByCount(page, page.size, Math.min(chosen.counted, countMax))
+  return `{"data":[${data}],${totalText(chosen.counted)},"nextCursor":${JSON.stringify(next)}}`
 }
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/performers'
 import { suggestTerms } from '@fanlight/contract/search'
 import type { Context } from '../../../platform/context.ts'
-import { cut, pageOf } from '../../../platform/db/cursor.ts'
+import { cut, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { fastPath, route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { countMax, totalOf } from '../../../platform/db/totals.ts'
@@ -24,7 +24,7 @@ import { noteFound } from './visible.ts'
 
 export const performerRoutes = [
   fastPath(contract.searchPerformers, (ctx, { viewer, query }) =>
-    readList(ctx, viewer, { ...query, ...pricesOf(ctx, query) }, pageOf(query)),
+    readList(ctx, viewer, { ...query, ...pricesOf(ctx, query) }, pageByCount(query)),
   ),
   route(contract.countPerformers, async (ctx, { viewer, query }) => ({
     data: await countValues(ctx, viewer, { ...query, ...pricesOf(ctx, query) }),

@@ -1,6 +1,6 @@
 import * as contract from '@fanlight/contract/products'
 import type { Context } from '../../../platform/context.ts'
-import { pageOf } from '../../../platform/db/cursor.ts'
+import { nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
 import { bookmarkedItems, browseOrSearch, type FoundPage } from '../../content/items/browse.ts'
@@ -37,12 +37,16 @@ export const productRoutes = [
     return own(ctx, viewer, await saveFrom(ctx, request, viewer, { body, form: productForm }, save))
   }),
   route(contract.listOwnProducts, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
+    const page = pageByCount(query)
     const [found, total] = await Promise.all([
       page.tooDeep ? [] : loadItems<ProductRow>(ctx, productTable, viewer.id, inStudio(productTable, query, page)),
       countInStudio(ctx, productTable, viewer.id, query),
     ])
-    return { data: found.map((product) => presentOwnProduct(ctx, viewer, product)), total, nextCursor: null }
+    return {
+      data: found.map((product) => presentOwnProduct(ctx, viewer, product)),
+      total,
+      nextCursor: nextByCount(page, found.length, total),
+    }
   }),
   route(contract.getOwnProduct, (ctx, { viewer, params }) => own(ctx, viewer, params.id)),
   route(contract.deleteProduct, async (ctx, { viewer, params }) => ({

@@ -1,6 +1,6 @@
 import * as contract from '@fanlight/contract/pages'
 import type { Context } from '../../../platform/context.ts'
-import { pageOf } from '../../../platform/db/cursor.ts'
+import { nextByCount, pageByCount } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { presentHeading, presentListed, presentPost, presentText, preview } from './present.ts'
@@ -10,15 +10,19 @@ import { remove, write } from './edit-page.ts'
 
 export const postRoutes = [
   route(contract.searchPosts, async (ctx, { query, viewer }) => {
-    const { found, total } = await store.search(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
-    return { data: found.map((entry) => presentHeading(ctx, entry)), total: Number(total), nextCursor: null }
+    const page = pageByCount(query)
+    const { found, total } = await store.search(ctx, query, preferred(ctx, query.locale, viewer.locale), page)
+    const nextCursor = nextByCount(page, found.length, Number(total))
+    return { data: found.map((entry) => presentHeading(ctx, entry)), total: Number(total), nextCursor }
   }),
   route(contract.getPost, async (ctx, { params, query, viewer }) => ({
     data: await shown(ctx, params.id, preferred(ctx, query.locale, viewer.locale)),
   })),
   route(contract.listTexts, async (ctx, { query, viewer }) => {
-    const { found, total } = await listed(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
-    return { data: found.map(presentListed), total: Number(total), nextCursor: null }
+    const page = pageByCount(query)
+    const { found, total } = await listed(ctx, query, preferred(ctx, query.locale, viewer.locale), page)
+    const nextCursor = nextByCount(page, found.length, Number(total))
+    return { data: found.map(presentListed), total: Number(total), nextCursor }
   }),
   route(contract.viewText, async (ctx, { params }) => ({ data: await staffText(ctx, params) })),
   route(contract.previewText, async (ctx, { body }) => ({ data: preview(ctx, body.html) })),

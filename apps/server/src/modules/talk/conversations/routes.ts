@@ -21,6 +21,7 @@ import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
 import { openConversation, requireConversation, read } from './opening.ts'
 import { lockableOf, messageTerms, presentConversations, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
+import { publicChatOf } from './public-chat/opening.ts'
 import { send } from './sending.ts'
 import * as store from './store.ts'
 import { tip } from './tip-message.ts'
@@ -71,9 +72,10 @@ export const conversationRoutes = [
   route(contract.searchConversations, (ctx, { viewer, query }) =>
     list(ctx, viewer, { q: query.q, filter: 'any' }, query),
   ),
-  route(contract.openConversation, async (ctx, { viewer, body }) =>
-    presentedOf(ctx, viewer, await openConversation(ctx, viewer, { source: body.source, id: body.sourceId })),
-  ),
+  route(contract.openConversation, async (ctx, { viewer, body: { source, sourceId } }) => {
+    if (source === 'stream') return { data: await publicChatOf(ctx, viewer, sourceId) }
+    return presentedOf(ctx, viewer, await openConversation(ctx, viewer, { source, id: sourceId }))
+  }),
   route(contract.getConversation, (ctx, { viewer, params }) => presentedOf(ctx, viewer, params.id)),
   route(contract.setConversationPreferences, async (ctx, { viewer, params, body }) => {
     await setPreferences(ctx, viewer, params.id, body)

@@ -340,3 +340,14 @@ test('what somebody was and what waits goes with their account', async () => {
     await rows(server.ctx.db, sql`SELECT id FROM held_stream_messages WHERE performer_id = ${creator.id}`),
   ).toEqual([])
 })
+
+test('a stream and its creator lead to one conversation, the public chat', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const stream = (await as(creator).post('/streaming/live', { type: 'public' })).body.data.stream
+  const open = (sourceId: string) => as(fan).post('/conversations', { source: 'stream', sourceId })
+  const chat = (await as(fan).get(`/conversations/stream/performer/${creator.id}`)).body.data
+  for (const id of [stream._id, creator.id]) expect((await open(id)).body.data).toEqual(chat)
+  expect((await open(fan.id)).body.code).toBe('PERFORMER_NOT_FOUND')
+  await buildBlock(server.ctx, creator, fan)
+  for (const id of [stream._id, creator.id]) expect((await open(id)).body.code).toBe('PERFORMER_NOT_FOUND')
+})

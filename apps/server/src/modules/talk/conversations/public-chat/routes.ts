@@ -4,13 +4,12 @@ import { type Call, route } from '../../../../platform/http/http.ts'
 import { idOf, type Viewer } from '../../../../platform/viewer.ts'
 import { clear, send, update } from './chatting.ts'
 import * as held from './held-store.ts'
-import { presentPublicChat, presentPublicMessages } from './present.ts'
-import { readable, visibleChat } from './reading.ts'
+import { presentPublicMessages } from './present.ts'
+import { publicChatOf } from './opening.ts'
+import { readable } from './reading.ts'
 import * as store from './store.ts'
 
-const presentedOf = async (ctx: Context, viewer: Viewer, id: string) => ({
-  data: await presentPublicChat(ctx, viewer, id, await visibleChat(ctx, viewer, id)),
-})
+const presentedOf = async (ctx: Context, viewer: Viewer, id: string) => ({ data: await publicChatOf(ctx, viewer, id) })
 
 type ListCall = Pick<Call<typeof contract.listChatMessages>, 'viewer' | 'params' | 'query'>
 async function list(ctx: Context, { viewer, params, query }: ListCall) {

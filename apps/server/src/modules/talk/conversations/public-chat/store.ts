@@ -51,6 +51,10 @@ export const ofPerformer = (ctx: Context, viewer: Viewer, performerId: string) =
         LEFT JOIN stream_people t ON t.performer_id = a.id AND t.account_id = ${idOf(viewer)}::uuid AND ${lasts} WHERE a.id = ${performerId}`,
   )
 
+/** Whose stream it is, also of one that has ended. */
+export const creatorOfStream = async (ctx: Context, id: string): Promise<string | undefined> =>
+  (await row(ctx.db, sql<{ id: string }>`SELECT performer_id AS id FROM streams WHERE id = ${id}`))?.id
+
 /** Its rows, made the first time. Of two at once, the second finds those of the first. */
 export async function insertRows(tx: Context, performerId: string): Promise<void> {
   await sql`INSERT INTO conversations (id) VALUES (${performerId}) ON CONFLICT (id) DO NOTHING`.execute(tx.db)
