@@ -120,6 +120,21 @@ describe('two people in a conversation', () => {
     await expect.poll(() => fan.getByRole('textbox', { name: /^Write to/ }).inputValue()).toBe('half a sentence')
   })
 
+  it('read that a message was not sent, and send it again by themselves', async () => {
+    let attempts = 0
+    await fan.route('**/api/messages/conversations/*', (route) =>
+      route.request().method() === 'POST' ? (attempts++, failing(route)) : route.continue(),
+    )
+    await write(fan, 'seven')
+    await fan.getByText(t('messages.notSent'), { exact: true }).waitFor()
+    expect(await fan.getByText(t('messages.waiting')).count()).toBe(0)
+    expect(attempts).toBe(1)
+    await fan.unroute('**/api/messages/conversations/*')
+    await fan.getByRole('button', { name: t('messages.sendAgain') }).click()
+    await log(creator).getByText('seven', { exact: true }).waitFor()
+    expect(await fan.getByText(t('messages.notSent'), { exact: true }).count()).toBe(0)
+  })
+
   it('read that an error occurred where a conversation or its messages can’t be loaded, and try again', async () => {
     await phone.goto('/messages')
     await phone.route('**/api/messages/conversations/**', failing)

@@ -243,7 +243,7 @@ function mark(id: string, clientId: string, next: Partial<Outgoing>): void {
 const pumping = new Set<string>()
 const waits = new Map<string, { timer: ReturnType<typeof setTimeout>; ms: number }>()
 const waitMsMax = 10_000
-/** Sends what waits. Without an answer it may have arrived all the same: it goes again under the same id, which the server knows. */
+/** Sends what waits. Without any answer it may have arrived all the same: it goes again under the same id, which the server knows. */
 async function pump(id: string): Promise<void> {
   if (pumping.has(id)) return
   pumping.add(id)
@@ -275,8 +275,9 @@ async function pump(id: string): Promise<void> {
         waits.delete(id)
       } catch (error) {
         const { status, code } = asProblem(error)
-        if (status >= 400 && status < 500 && status !== 429) {
-          mark(id, clientId, { state: 'failed', code })
+        // Whatever the server answered, its sender decides whether it goes again.
+        if (status !== 0) {
+          mark(id, clientId, { state: 'failed', code: status < 500 ? code : null })
           continue
         }
         mark(id, clientId, { state: 'waiting' })
