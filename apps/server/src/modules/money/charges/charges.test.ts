@@ -250,7 +250,11 @@ test('one sees one’s own charges, page by page', async () => {
   const rest = await payer(server, fan).get(`/wallet/charges/search?sort=asc&cursor=${oldest.body.nextCursor}`)
   expect(rest.body.data.map((item: { tokens: number }) => item.tokens)).toEqual([30, 15])
   const bySize = await payer(server, fan).get('/wallet/charges/search?pageSize=2&sortBy=tokens')
-  expect(bySize.body).toMatchObject({ data: [{ tokens: 30 }, { tokens: 20 }], nextCursor: null })
+  expect(bySize.body).toMatchObject({ data: [{ tokens: 30 }, { tokens: 20 }] })
+  const smallest = await payer(server, fan).get(
+    `/wallet/charges/search?pageSize=2&sortBy=tokens&cursor=${bySize.body.nextCursor}`,
+  )
+  expect(smallest.body).toMatchObject({ data: [{ tokens: 10 }], nextCursor: null })
   expect(
     (await payer(server, fan).get(`/wallet/charges/search?sortBy=tokens&cursor=${first.body.nextCursor}`)).status,
   ).toBe(400)
