@@ -254,7 +254,7 @@ test('one sees one’s own charges, page by page', async () => {
   const smallest = await payer(server, fan).get(
     `/wallet/charges/search?pageSize=2&sortBy=tokens&cursor=${bySize.body.nextCursor}`,
   )
-  expect(smallest.body).toMatchObject({ data: [{ tokens: 10 }], nextCursor: null })
+  expect(smallest.body).toMatchObject({ data: [{ tokens: 15 }, { tokens: 10 }], nextCursor: null })
   expect(
     (await payer(server, fan).get(`/wallet/charges/search?sortBy=tokens&cursor=${first.body.nextCursor}`)).status,
   ).toBe(400)
