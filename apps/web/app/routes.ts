@@ -102,7 +102,7 @@ export default [
     route('creator/trash', 'areas/studio/trash/trash.tsx'),
     route('creator/vault', 'areas/studio/vault/vault.tsx'),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
-    route('creator/earnings/statements', 'areas/studio/earnings/statements.tsx'),
+    route('creator/earnings/statements', 'areas/studio/earnings/statements.ts'),
     route('creator/earnings/statements/:month', 'areas/studio/earnings/statement.tsx'),
     route('creator/coupons', 'areas/studio/coupons/coupons.tsx'),
     route('creator/coupons/new', 'areas/studio/coupons/new-coupon.tsx'),

@@ -63,6 +63,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'creator/galleries/:id': filled.galleries.map((id) => `creator/galleries/${id}`),
   'creator/products/:id': filled.products.map((id) => `creator/products/${id}`),
   'creator/payouts/:id': filled.payouts.map((id) => `creator/payouts/${id}`),
+  'creator/earnings/statements/:month': [`creator/earnings/statements/${new Date().toISOString().slice(0, 7)}`],
   // The newest entries, and those of settings and menus, which came first.
   'admin/audit': ['admin/audit', 'admin/audit?action=settings'],
   'admin/order-cases': ['admin/order-cases', 'admin/order-cases?show=closed'],

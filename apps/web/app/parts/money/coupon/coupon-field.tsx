@@ -26,13 +26,13 @@ export function CouponField({ coupon, kind, price, currency }: CouponFieldProps)
   const [isAsked, setAsked] = useState(false)
   const isQuiet = !isAsked || problem === 'over'
   const before = useRef(state)
-  /** When the hold ended: what had it is gone by then. */
+  /** The focus was here last: what had it may be gone by now, and the focus with whatever is around it. */
   const hadFocus = useRef(false)
   useEffect(() => {
     const stays = before.current === state && !problem
     before.current = state
-    if (!stays && (!isQuiet || hadFocus.current)) box.current?.querySelector<HTMLElement>('input, button')?.focus()
-    hadFocus.current = false
+    const lost = hadFocus.current && document.activeElement?.contains(box.current)
+    if (!stays && (!isQuiet || lost)) box.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [state, problem, isQuiet])
 
   const wrong = problem ? problemText(problem, { kind, price, currency }) : undefined
@@ -47,15 +47,19 @@ export function CouponField({ coupon, kind, price, currency }: CouponFieldProps)
     void coupon.apply(typed ?? '')
   }
   return (
-    <div ref={box} className="mt-3">
+    <div
+      ref={box}
+      className="mt-3"
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !box.current?.contains(relatedTarget)) hadFocus.current = false
+      }}
+    >
       {applied ? (
         <Held
           code={applied.code}
           until={applied.reservedUntil}
-          onOver={() => {
-            hadFocus.current = box.current?.contains(document.activeElement) ?? false
-            coupon.lose('over')
-          }}
+          onOver={() => coupon.lose('over')}
           onRemove={() => {
             setAsked(true)
             void coupon.remove()
