@@ -14,8 +14,6 @@ export interface Formats {
   day(instant: string): string
   /** The same without its year: of the near future or past. */
   shortDay(instant: string): string
-  /** '2026-10' as 'October 2026'. */
-  month(month: string): string
   /** The day of the week, short. */
   weekday(instant: string): string
   dayOfMonth(instant: string): string
@@ -49,7 +47,6 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: home })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: home })
   const dayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone: home })
   const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -87,7 +84,6 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
     shortDay: (instant) => shortDay.format(new Date(instant)),
-    month: (instant) => month.format(new Date(`${instant}-01`)),
     weekday: (instant) => weekday.format(new Date(instant)),
     dayOfMonth: (instant) => dayOfMonth.format(new Date(instant)),
     dateTime: (instant, zone = home) => {

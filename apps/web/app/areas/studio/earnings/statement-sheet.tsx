@@ -7,13 +7,15 @@ import { useSite } from '../../../parts/site/site.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import { colorOfGroup } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { useMonthName } from './month-name.ts'
 
 type Statement = Reply<'GET /performer/earning/statements/:month'>['data']
 
 /** The sheet of paper: alone what is printed. Money at what a token was worth when it was earned, tokens below where they say more. */
 export function StatementSheet({ statement }: { statement: Statement }) {
   const t = useT()
-  const { date, number, day, month } = useFormats()
+  const { date, number, day } = useFormats()
+  const month = useMonthName()
   const { name: siteName } = useSite()
   const { money } = useExact(statement.currency)
   const { tokenValue } = statement

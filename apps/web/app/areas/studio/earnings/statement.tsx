@@ -3,12 +3,13 @@ import { Printer } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ExportCsv } from '../pieces/export-csv.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { useMonthName } from './month-name.ts'
 import { StatementSheet } from './statement-sheet.tsx'
 
 export const handle = { messages: ['studio'] }
@@ -26,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** A month's statement of earnings, to read, to print and as a file. */
 export default function StatementPage() {
   const t = useT()
-  const { month } = useFormats()
+  const month = useMonthName()
   const { statement, list } = useLoaderData<typeof loader>()
   const exact = useExact(list.currency)
   const rows = async () => [

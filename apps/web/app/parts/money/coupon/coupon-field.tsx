@@ -31,8 +31,15 @@ export function CouponField({ coupon, kind, price, currency }: CouponFieldProps)
   useEffect(() => {
     const stays = before.current === state && !problem
     before.current = state
-    const lost = hadFocus.current && document.activeElement?.contains(box.current)
-    if (!stays && (!isQuiet || lost)) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const isAround = () => document.activeElement?.contains(box.current)
+    if (stays || (isQuiet && !(hadFocus.current && isAround()))) return undefined
+    const focus = () => box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    focus()
+    // A window takes the focus of what is gone a moment later.
+    const frame = requestAnimationFrame(() => {
+      if (isAround()) focus()
+    })
+    return () => cancelAnimationFrame(frame)
   }, [state, problem, isQuiet])
 
   const wrong = problem ? problemText(problem, { kind, price, currency }) : undefined
@@ -52,7 +59,10 @@ export function CouponField({ coupon, kind, price, currency }: CouponFieldProps)
       className="mt-3"
       onFocus={() => (hadFocus.current = true)}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget && !box.current?.contains(relatedTarget)) hadFocus.current = false
+        // The window that has the box in it took what was lost.
+        const isElsewhere =
+          relatedTarget && !box.current?.contains(relatedTarget) && !relatedTarget.contains(box.current)
+        if (isElsewhere) hadFocus.current = false
       }}
     >
       {applied ? (
