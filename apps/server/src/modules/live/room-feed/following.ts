@@ -34,7 +34,13 @@ export function follow(ctx: Context, holder: KeyHolder, key: string, lastId: str
   }
   const tellAll = (event: PublishedEvent, messages: readonly RoomMessage[], position: string) =>
     // What comes twice has the same id.
-    messages.forEach((message, n) => tell(`${event.id}.${n}`, `${position}.${event.id}`, message))
+    messages.forEach((message, n) => {
+      if (!isInState(message)) tell(`${event.id}.${n}`, `${position}.${event.id}`, message)
+    })
+
+  /** Messages of the chat that the state of the room had in it; their events may be read here a moment later. */
+  const inState = new Set<unknown>()
+  const isInState = ({ name, data }: RoomMessage) => name === 'chat/message' && inState.has(data['messageId'])
 
   let early: (() => void)[] | undefined = []
   const told = new Set<bigint>()
@@ -61,7 +67,11 @@ export function follow(ctx: Context, holder: KeyHolder, key: string, lastId: str
     const position = hub.position()
     const events =
       from && (await missed(ctx, holder.performerId, from.cursor, { topics, max: missedMax, scanned: scannedMax }))
-    if (!events) tell(`${position}.state`, position, await stateOf(ctx, holder.performerId))
+    if (!events) {
+      const state = await stateOf(ctx, holder.performerId)
+      for (const line of state.data.chat) inState.add(line['messageId'])
+      tell(`${position}.state`, position, state)
+    }
     for (const event of events ?? []) {
       told.add(event.id)
       if (event.id !== from?.last)

@@ -36,7 +36,7 @@ import { roomKeyEnded } from './events.ts'
 
 export interface RoomMessage {
   name: string
-  data: object
+  data: Readonly<Record<string, unknown>>
 }
 type RoomReader = Reader<[ctx: Context, performerId: string], Promise<RoomMessage[]>>
 const on = <S extends z.ZodObject>(
@@ -124,11 +124,14 @@ export async function messagesOf(ctx: Context, event: PublishedEvent, performerI
 }
 
 /** How the room stands, for who has heard nothing of it before. */
-export async function stateOf(ctx: Context, performerId: string): Promise<RoomMessage> {
+export async function stateOf(ctx: Context, performerId: string) {
   const stream = await openOf(ctx, performerId)
   const lines = stream?.startedAt ? await linesOf(ctx, performerId, stream.startedAt) : []
   return {
     name: 'room/state',
-    data: { stream: stream ? presentState(stream) : null, chat: lines.flatMap((line) => said(line)[0]?.data ?? []) },
+    data: {
+      stream: stream ? presentState(stream) : null,
+      chat: lines.flatMap((line) => said(line).slice(0, 1)).map(({ data }) => data),
+    },
   }
 }

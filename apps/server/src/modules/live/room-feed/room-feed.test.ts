@@ -75,9 +75,11 @@ afterEach(() => {
 
 const as = (who: Built) => api(server).as(who)
 const make = async (who: Built, kind = 'feed') => (await as(who).post(`/streaming/room-keys/${kind}`)).body.data
+/** A new one has been told how the room stands: what is said from then on comes as an event. */
 const open = async (key: string, lastId?: string, on = server) => {
   const listener = await listen(on.url, key, lastId)
   listening.push(listener)
+  if (lastId === undefined) await expect.poll(() => listener.heard[0]?.name).toBe('room/state')
   return listener
 }
 async function goLive(creator: Built): Promise<string> {
