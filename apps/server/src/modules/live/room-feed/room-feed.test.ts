@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { roomConnectionsMax } from '@fanlight/contract/limits'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { rows, sql } from '../../../platform/db/db.ts'
-import { publish } from '../../../platform/events/events.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import { publish, type PublishedEvent } from '../../../platform/events/events.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { streamChanged, streamEnded, streamLive } from '../streams/events.ts'
 import { roomKeyEnded } from './events.ts'
+import { hubOf } from './hub.ts'
 
 interface Heard {
   /** What a client names when it comes back. */
@@ -173,6 +174,21 @@ test('what is deleted, held, of another room, of muted or of blocked people is n
   const later = await open(key)
   await expect.poll(() => named(later, 'room/state')).toHaveLength(1)
   expect(named(later, 'room/state')[0]!.data['chat']).toMatchObject([{ text: 'The end' }])
+})
+
+test('a line that the state had in it is not said again when its event is read later', async () => {
+  const { creator, fan, key } = await scene()
+  const messageId = await say(fan, creator, 'Just before')
+  const listener = await open(key)
+  expect(named(listener, 'room/state')[0]!.data['chat']).toMatchObject([{ messageId }])
+  const event = await row(
+    server.ctx.db,
+    sql<PublishedEvent>`SELECT id, xid::text AS xid, topic, payload FROM events WHERE payload ->> 'messageId' = ${messageId}`,
+  )
+  hubOf(server.ctx).take(event!)
+  await say(fan, creator, 'Just after')
+  await expect.poll(() => texts(listener)).toContain('Just after')
+  expect(texts(listener)).toEqual(['Just after'])
 })
 
 test('who blocks a creator is named only where something of theirs is to be hidden', async () => {

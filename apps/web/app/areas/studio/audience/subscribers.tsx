@@ -1,6 +1,5 @@
 import { subscriptionStatuses } from '@fanlight/contract/subscription-states'
-import { Search } from 'lucide-react'
-import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -10,7 +9,6 @@ import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -18,6 +16,7 @@ import { tableQuery } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { AudienceTabs } from '../pieces/audience-tabs.tsx'
 import { ExportCsv } from '../pieces/export-csv.tsx'
+import { ListSearch } from '../pieces/list-search.tsx'
 
 export const handle = { messages: ['studio', 'wallet'] }
 export const clientMiddleware = [withMessages('studio', 'wallet')]
@@ -117,21 +116,7 @@ export default function Subscribers() {
             { label: t('studio.all'), value: 'all' },
           ]}
         />
-        <Form role="search" className="w-full sm:w-64">
-          {search.get('status') ? <input type="hidden" name="status" value={search.get('status') ?? ''} /> : null}
-          <Input
-            key={q}
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            defaultValue={q}
-            maxLength={80}
-            aria-label={t('studio.audience.search')}
-            placeholder={t('studio.audience.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
-        </Form>
+        <ListSearch label={t('studio.audience.search')} lengthMax={80} keep={['status']} />
       </div>
       {data.length === 0 ? (
         <EmptyState title={t(q || search.has('status') ? 'studio.audience.noMatch' : 'studio.audience.noSubscribers')}>

@@ -1,12 +1,11 @@
-import { Plus, Search } from 'lucide-react'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { Plus } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -15,6 +14,7 @@ import { CouponCard } from './coupon-card.tsx'
 import { useCouponColumns } from './coupon-columns.tsx'
 import { couponsQuery, couponStates } from './coupon-list.ts'
 import { ExportCoupons } from './export-coupons.tsx'
+import { ListSearch } from '../pieces/list-search.tsx'
 
 export const handle = { messages: ['studio', 'wallet', 'profile'] }
 export const clientMiddleware = [withMessages('studio', 'wallet', 'profile')]
@@ -90,21 +90,7 @@ export default function Coupons() {
               })),
           ]}
         />
-        <Form role="search" className="w-full sm:w-60">
-          {search.get('state') ? <input type="hidden" name="state" value={search.get('state') ?? ''} /> : null}
-          <Input
-            key={q}
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            defaultValue={q}
-            maxLength={20}
-            aria-label={t('studio.coupons.find')}
-            placeholder={t('studio.coupons.find')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
-        </Form>
+        <ListSearch label={t('studio.coupons.find')} lengthMax={20} keep={['state']} />
       </div>
       {list.data.length === 0 ? (
         <EmptyState

@@ -1,6 +1,6 @@
 import { earningGroups } from '@fanlight/contract/charge-types'
-import { FileText, Search } from 'lucide-react'
-import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { FileText } from 'lucide-react'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -8,7 +8,6 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { isOpenPayout } from '../../../parts/money/payout-states.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
@@ -16,6 +15,7 @@ import { daysAgo, EarningsChart } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { Owed } from '../pieces/owed.tsx'
 import { Trend } from '../pieces/trend.tsx'
+import { ListSearch } from '../pieces/list-search.tsx'
 import { BecomesAvailable } from './becomes-available.tsx'
 import { ByKind } from './by-kind.tsx'
 import { daysOf, earningsQuery } from './earnings-query.ts'
@@ -111,23 +111,7 @@ export default function Earnings() {
       <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-lg">{t('studio.earnings.each')}</h2>
-          <Form role="search" className="w-full sm:w-60">
-            {['view', 'group', 'status'].map((name) =>
-              search.get(name) ? <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} /> : null,
-            )}
-            <Input
-              key={q}
-              small
-              type="search"
-              name="q"
-              className="ps-10!"
-              defaultValue={q}
-              maxLength={100}
-              aria-label={t('studio.earnings.find')}
-              placeholder={t('studio.earnings.find')}
-              start={<Search className="icon size-4!" aria-hidden="true" />}
-            />
-          </Form>
+          <ListSearch label={t('studio.earnings.find')} lengthMax={100} keep={['view', 'group', 'status']} />
         </div>
         <Chips
           label={t('studio.earnings.kind')}

@@ -55,15 +55,10 @@ export function EarningsSums({ stats, payout }: SumsProps) {
           t('studio.dashboard.noRelease')
         )}
       </Sum>
-      <Sum
-        icon={Package}
-        label={t('studio.earningState.escrow')}
-        value={worth(stats.escrow)}
-        tokens={t.tokens(stats.escrow)}
-      >
+      <Sum icon={Package} label={t('studio.sum.escrow')} value={worth(stats.escrow)} tokens={t.tokens(stats.escrow)}>
         {stats.escrowCount > 0 ? (
           <>
-            <b className="block text-ink">{t('studio.earnings.waitingSales', { count: stats.escrowCount })}</b>
+            <b className="block text-ink">{t('studio.earnings.salesCount', { count: stats.escrowCount })}</b>
             {t('studio.earnings.untilDelivered')}
           </>
         ) : (

@@ -1,6 +1,6 @@
-import { Search, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -10,7 +10,6 @@ import { Price } from '../../../parts/money/price.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -20,6 +19,7 @@ import { ExportSales } from './export-sales.tsx'
 import { fulfilmentTones, paymentTones, type Sale } from './order-states.ts'
 import { SaleImage } from './sale-image.tsx'
 import { filterOf, filters, salesQuery } from './sales-query.ts'
+import { ListSearch } from '../pieces/list-search.tsx'
 
 export const handle = { messages: ['studio', 'orders'] }
 export const clientMiddleware = [withMessages('studio', 'orders')]
@@ -57,22 +57,10 @@ export default function Orders() {
           className="max-w-full"
           tabs={filters.map((value) => ({ label: t(`studio.orders.filter.${value}`), value }))}
         />
-        <Form role="search" className="w-full sm:w-64">
+        <ListSearch label={t('studio.orders.search')} lengthMax={100}>
           {/* A search from the first list is for all orders; another filter remains. */}
           <input type="hidden" name="fulfilment" value={search.get('fulfilment') ?? 'all'} />
-          <Input
-            key={q}
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            defaultValue={q}
-            maxLength={100}
-            aria-label={t('studio.orders.search')}
-            placeholder={t('studio.orders.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
-        </Form>
+        </ListSearch>
       </div>
       {data.length === 0 ? (
         <EmptyState
