@@ -123,7 +123,7 @@ const owned: Record<string, readonly string[]> = {
   keys: ['stream_keys'],
   markers: ['stream_markers'],
   'room-feed': ['room_keys'],
-  subscriptions: ['page_closures', 'plan_versions', 'plans', 'subscriptions'],
+  subscriptions: ['page_closures', 'plan_change_credits', 'plan_changes', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
   verifications: ['verification_documents', 'verifications'],
   wallet: ['token_packages'],

@@ -1703,6 +1703,7 @@ CREATE TABLE public.payment_transactions (
   credited_at timestamp with time zone,
   discount bigint NOT NULL DEFAULT 0,
   coupon_code text,
+  plan_change_id uuid,
   CONSTRAINT payment_transactions_account_id_key_key UNIQUE (account_id, key),
   CONSTRAINT payment_transactions_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
   CONSTRAINT payment_transactions_pkey PRIMARY KEY (id),
@@ -1948,6 +1949,51 @@ CREATE INDEX photos_of_gallery ON public.photos USING btree (gallery_id, "positi
 CREATE INDEX photos_of_performer ON public.photos USING btree (performer_id, created_at DESC, id DESC);
 CREATE TRIGGER photos_file_usable BEFORE INSERT OR UPDATE OF file_id ON public.photos FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 CREATE CONSTRAINT TRIGGER photos_version_offer AFTER INSERT OR DELETE OR UPDATE OF gallery_id, file_id, is_withheld ON public.photos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('gallery_id');
+
+CREATE TABLE public.plan_change_credits (
+  change_id uuid NOT NULL,
+  charge_id uuid NOT NULL,
+  net bigint NOT NULL,
+  fee bigint NOT NULL,
+  CONSTRAINT plan_change_credits_pkey PRIMARY KEY (change_id, charge_id),
+  CONSTRAINT plan_change_credits_change_id_fkey FOREIGN KEY (change_id) REFERENCES plan_changes(id),
+  CONSTRAINT plan_change_credits_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  CONSTRAINT plan_change_credits_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT plan_change_credits_net_check CHECK ((net >= 0))
+);
+CREATE INDEX plan_change_credits_of_charge ON public.plan_change_credits USING btree (charge_id);
+
+CREATE TABLE public.plan_changes (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  subscription_id uuid NOT NULL,
+  fan_id uuid NOT NULL,
+  plan_id uuid NOT NULL,
+  plan_version integer NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  months integer NOT NULL,
+  price bigint NOT NULL,
+  credit bigint NOT NULL,
+  at_once boolean NOT NULL,
+  payment_gateway text NOT NULL,
+  card_id uuid,
+  status text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT plan_changes_fan_id_key_key UNIQUE (fan_id, key),
+  CONSTRAINT plan_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT plan_changes_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
+  CONSTRAINT plan_changes_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
+  CONSTRAINT plan_changes_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  CONSTRAINT plan_changes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
+  CONSTRAINT plan_changes_check CHECK (((credit >= 0) AND (credit <= price))),
+  CONSTRAINT plan_changes_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'dropped'::text]))),
+  CONSTRAINT plan_changes_type_check CHECK ((type = ANY (ARRAY['monthly'::text, 'bundle'::text, 'yearly'::text])))
+);
+CREATE INDEX plan_changes_of_subscription ON public.plan_changes USING btree (subscription_id);
+CREATE UNIQUE INDEX plan_changes_waiting ON public.plan_changes USING btree (subscription_id) WHERE (status = 'waiting'::text);
 
 CREATE TABLE public.plan_versions (
   id uuid NOT NULL,
@@ -2648,21 +2694,27 @@ CREATE TABLE public.subscriptions (
   key text,
   body_hash bytea,
   plan_version integer,
+  pause_months smallint,
+  paused_until timestamp with time zone,
+  was_paused boolean NOT NULL DEFAULT false,
+  change_id uuid,
   CONSTRAINT subscriptions_requested_once UNIQUE (fan_id, key),
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
   CONSTRAINT subscriptions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT subscriptions_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
   CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
-  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'expired'::text, 'revoked'::text]))),
+  CONSTRAINT subscriptions_pause_months CHECK ((pause_months = ANY (ARRAY[1, 3]))) NOT VALID,
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'paused'::text, 'past_due'::text, 'expired'::text, 'revoked'::text]))) NOT VALID,
   CONSTRAINT subscriptions_type_check CHECK ((type = ANY (ARRAY['free'::text, 'trial'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text, 'gift'::text])))
 );
 CREATE INDEX subscriptions_access ON public.subscriptions USING btree (fan_id, performer_id, access_until DESC);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (current_period_end) WHERE (status = ANY (ARRAY['active'::text, 'trialing'::text]));
-CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text]));
+CREATE UNIQUE INDEX subscriptions_live_one ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'paused'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC, id DESC);
 CREATE INDEX subscriptions_of_fan_by_start ON public.subscriptions USING btree (fan_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (performer_id, updated_at DESC, id DESC);
 CREATE INDEX subscriptions_of_performer_by_start ON public.subscriptions USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX subscriptions_paused ON public.subscriptions USING btree (paused_until) WHERE (status = 'paused'::text);
 CREATE INDEX subscriptions_retrying ON public.subscriptions USING btree (next_retry_at) WHERE (status = 'past_due'::text);
 
 CREATE TABLE public.terms_acceptances (

@@ -589,7 +589,7 @@ export const check: ReliabilityCheck = {
         for (let round = 0; round < 20 && found.length === 0; round++) found = await races[seats]!(world, parallel)
         if (found.length === 0) return { n: parallel, violations }
         await world.owner.query(
-          'DROP INDEX purchases_live; DROP INDEX subscriptions_live; ALTER TABLE products DROP CONSTRAINT products_stock_check',
+          'DROP INDEX purchases_live; DROP INDEX subscriptions_live_one; ALTER TABLE products DROP CONSTRAINT products_stock_check',
         )
       }
       for (let round = 0; round < rounds; round++) {

@@ -251,6 +251,18 @@ const subscription = async (world: World, of: Built) => {
       VALUES (${of.id}, ${performer.id}, 'monthly', 'active', app_now() + interval '9 days', app_now() + interval '9 days') RETURNING id`,
   )
 }
+/** A subscription and another plan of its creator, which begins with the end of the period: nothing is paid for it yet. */
+const toOtherPlan = (request: (planId: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
+    const { ctx } = world.server
+    if (whose === 'own' && !me) return undefined
+    const id = await subscription(world, whose === 'theirs' ? fanBut(world, me) : (me ?? world.cast.fan))
+    await sql`UPDATE subscriptions SET price_locked = 2000 WHERE id = ${id}`.execute(ctx.db)
+    const performerId = await insert(world, sql`SELECT performer_id AS id FROM subscriptions WHERE id = ${id}`)
+    const planId = await buildPlan(ctx, whose === 'mismatched' ? world.cast.performer : { id: performerId })
+    const version = await insert(world, sql`SELECT version_id AS id FROM plans WHERE id = ${planId}`)
+    return { params: { id: whose === 'missing' ? unknownId : id }, ...request(version) }
+  })
 /** A pending review with one identity document. */
 async function review(world: World) {
   const { ctx } = world.server
@@ -1530,6 +1542,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /:gateway/cards': plain({ params: { gateway: 'test' }, body: { returnPath: '/user/cards' } }),
   'GET /payment-cards': plain(),
   'DELETE /payment-cards/:id': byId(cardRow),
+  'PUT /payment-cards/:id/default': byId(cardRow),
   'POST /payment/wallet/top-up': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const cardId = whose === 'missing' ? unknownId : await card(world, whose === 'own' ? me! : fanBut(world, me))
@@ -1547,6 +1560,26 @@ export const requests: Record<keyof Endpoints, Request> = {
     (id) => ({ params: { gateway: 'wallet', id } }),
     subscription,
   ),
+  'POST /subscriptions/:id/resume': byId(subscription),
+  'POST /subscriptions/:id/pause': ofOwner((id) => ({ params: { id }, body: { months: 1 } }), subscription),
+  'PUT /subscriptions/:id/payment': ofOwner(
+    (id) => ({ params: { id }, body: { paymentGateway: 'wallet' } }),
+    subscription,
+  ),
+  'GET /subscriptions/:id/plans': byId(subscription),
+  'GET /subscriptions/:id/plan-change': toOtherPlan((planId) => ({ query: { planId } })),
+  'POST /subscriptions/:id/plan-change': toOtherPlan((planId) => ({
+    body: { planId, expectedDue: 9.99, paymentGateway: 'wallet' },
+  })),
+  'DELETE /subscriptions/:id/plan-change': byId(subscription),
+  'POST /performer/gifts': about(['theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return { body: { userId: unknownId, months: 1 } }
+    const fan = await buildUser(world.server.ctx)
+    await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${isPerformer(world, me) ? me.id : world.cast.performer.id})`.execute(
+      world.server.ctx.db,
+    )
+    return { body: { userId: fan.id, months: 1 } }
+  }),
   'POST /payment/subscribe/performers': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
     if (whose === 'own' && !isPerformer(world, me)) return undefined
     const of = whose === 'own' ? me! : performerBut(world, me)

@@ -64,6 +64,7 @@ export const notificationKinds = {
   message_sold: { topic: 'sales', filter: 'orders', email: 'notification', forCreators: true },
   subscription_renewed: { topic: 'subscriptions', filter: 'subscriptions', email: 'own' },
   subscription_past_due: { topic: 'subscriptions', filter: 'subscriptions', email: 'none' },
+  subscription_given: { topic: 'subscriptions', filter: 'subscriptions', email: 'none' },
   subscription_ended: { topic: 'subscriptions', filter: 'subscriptions', email: 'none' },
   subscription_revoked: { topic: 'subscriptions', filter: 'subscriptions', email: 'own' },
   order_placed: { topic: 'orders', filter: 'orders', email: 'own', forCreators: true },

@@ -174,6 +174,16 @@ export const addCard = endpoint('POST /:gateway/cards', {
   refuses: ['CARD_DECLINED', 'CARD_BLOCKED', 'TOKEN_SPENT', 'GATEWAY_UNAVAILABLE'],
 })
 
+/** Pays where no other card is chosen, and for renewals whose card was removed. */
+export const makeCardDefault = endpoint('PUT /payment-cards/:id/default', {
+  group: 'payments',
+  summary: 'Makes one of one’s own cards the default.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  reply: one(card),
+})
+
 export const removeCard = endpoint('DELETE /payment-cards/:id', {
   group: 'payments',
   summary: 'Deletes a card here and at the gateway.',

@@ -57,7 +57,7 @@ export const subscriptionMessages = {
     subscriptionId: id,
     userId: id,
     performerId: id,
-    change: z.enum(['started', 'renewed', 'cancelled', 'past_due', 'expired', 'revoked']),
+    change: z.enum(['started', 'renewed', 'cancelled', 'paused', 'changed', 'given', 'past_due', 'expired', 'revoked']),
   }),
 }
 

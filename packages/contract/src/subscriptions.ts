@@ -3,7 +3,7 @@ import { couponCode, couponRefusals } from './coupons.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, shownOffer, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
-import { subscriptionStatuses } from './subscription-states.ts'
+import { pauseMonths, subscriptionStatuses } from './subscription-states.ts'
 import { counterpart } from './wallet.ts'
 import { performerRefusals } from './refusals.ts'
 
@@ -61,6 +61,16 @@ export const subscription = z.object({
   cancelAtPeriodEnd: z.boolean(),
   nextRetryAt: instant.nullable(),
   retryCount: z.int(),
+  /** The pause that begins with the end of the period, in months. */
+  pauseMonths: z.int().nullable(),
+  /** Until when it rests; then it renews by itself. */
+  pausedUntil: instant.nullable(),
+  /** Whether it may still be paused: once, while it renews. */
+  canPause: z.boolean(),
+  /** The plan that begins with the end of the period, at the price that was shown. */
+  nextPlan: z
+    .object({ planId: id, name: z.string(), type: z.enum(planTypes), months: z.int(), price: z.number() })
+    .nullable(),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -109,6 +119,148 @@ export const cancelSubscription = endpoint('POST /payment/:gateway/cancel-subscr
   limit: 'write',
   params: z.object({ gateway: paymentGateway, id }),
   reply: one(subscription),
+})
+
+/**
+ * Takes back a cancellation or a pause that has not begun, until the period ends: the price stays. A pause that runs ends, and the next period is
+ * paid at once; where that fails, it is tried again like any renewal.
+ */
+export const resumeSubscription = endpoint('POST /subscriptions/:id/resume', {
+  group: 'subscriptions',
+  summary: 'Renews again.',
+  who: 'any',
+  limit: 'money',
+  params: z.object({ id }),
+  reply: one(subscription),
+  refuses: [...performerRefusals, 'SUBSCRIPTION_OVER', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAYING_BLOCKED'],
+})
+
+/** Access stays to the end of the period; then nothing is charged and nothing opens for 1 or 3 months, and it renews at the same price. */
+export const pauseSubscription = endpoint('POST /subscriptions/:id/pause', {
+  group: 'subscriptions',
+  summary: 'Lets a subscription rest, once.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ months: z.literal([...pauseMonths]) }),
+  reply: one(subscription),
+  refuses: ['SUBSCRIPTION_OVER', 'SUBSCRIPTION_NOT_CHANGEABLE', 'PAUSE_USED'],
+})
+
+/** How the next periods are paid. A payment that has failed is tried with it at once. */
+export const changeSubscriptionPayment = endpoint('PUT /subscriptions/:id/payment', {
+  group: 'subscriptions',
+  summary: 'Changes the card of a subscription.',
+  who: 'any',
+  limit: 'money',
+  params: z.object({ id }),
+  body: z.object({ paymentGateway, cardId: id.optional() }),
+  reply: one(subscription),
+  refuses: [
+    'SUBSCRIPTION_OVER',
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'CARD_BLOCKED',
+    'PAYING_BLOCKED',
+    'GATEWAY_UNAVAILABLE',
+  ],
+})
+
+/** What changing to a plan does: both dates and the amount, before anything is decided. */
+export const planChange = z.object({
+  plan,
+  /** Up at once, for what costs more a period; otherwise with the end of the period. */
+  atOnce: z.boolean(),
+  /** When the new plan begins, and when its first period ends. */
+  beginsAt: instant,
+  periodEnd: instant,
+  /** What is left of the period that is paid, which the first payment is lower by; never paid out. */
+  credit: z.number(),
+  /** What is paid when it begins, in the site currency and in tokens. */
+  due: z.number(),
+  dueTokens: z.number(),
+  currency: z.string(),
+})
+export type PlanChange = z.infer<typeof planChange>
+
+export const previewPlanChange = endpoint('GET /subscriptions/:id/plan-change', {
+  group: 'subscriptions',
+  summary: 'Says what another plan would cost and when it would begin.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id }),
+  query: z.object({ planId: id }),
+  reply: one(planChange),
+  refuses: [...performerRefusals, 'PLAN_NOT_AVAILABLE', 'SUBSCRIPTION_OVER', 'SUBSCRIPTION_NOT_CHANGEABLE'],
+})
+
+/** The plans that a subscription may change to. */
+export const listPlanChanges = endpoint('GET /subscriptions/:id/plans', {
+  group: 'subscriptions',
+  summary: 'The plans that a subscription may change to.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: one(z.array(plan)),
+})
+
+/**
+ * Changes the plan: up at once, paid less what is left of the period; down with the end of the period. One that waits for the end of the period
+ * is replaced. By card it is done when the card has paid, which may need its owner.
+ */
+export const changePlan = endpoint('POST /subscriptions/:id/plan-change', {
+  group: 'subscriptions',
+  summary: 'Changes the plan of a subscription.',
+  who: 'any',
+  limit: 'money',
+  idempotent: 'own',
+  params: z.object({ id }),
+  body: z.object({
+    /** The version of the plan that was shown. */
+    planId: id,
+    paymentGateway,
+    cardId: id.optional(),
+    /** What was shown as due. It may have grown a little since, as days go by: then it is what was shown, for an hour. */
+    expectedDue: amount,
+    expectedTerms: z.string().max(40).optional(),
+  }),
+  reply: one(z.object({ subscription, payment: payment.nullable() })),
+  refuses: [
+    ...performerRefusals,
+    'PLAN_NOT_AVAILABLE',
+    'PRICE_CHANGED',
+    'PLAN_CHANGED',
+    'SUBSCRIPTION_OVER',
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'INSUFFICIENT_BALANCE',
+    'CARD_DECLINED',
+    'CARD_BLOCKED',
+    'PAYING_BLOCKED',
+    'GATEWAY_UNAVAILABLE',
+  ],
+})
+
+/** Stays with the plan; where none waits, nothing changes. */
+export const dropPlanChange = endpoint('DELETE /subscriptions/:id/plan-change', {
+  group: 'subscriptions',
+  summary: 'Takes back a change of plan that has not begun.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  reply: one(subscription),
+})
+
+/**
+ * Months without payment, for someone who follows, subscribes or has paid something: a subscription that runs is longer by them, and without one a
+ * gift begins, which ends by itself.
+ */
+export const giftMonths = endpoint('POST /performer/gifts', {
+  group: 'subscriptions',
+  summary: 'Gives a fan months of a subscription.',
+  who: 'approved',
+  limit: 'write',
+  body: z.object({ userId: id, months: z.number().int().min(1).max(12) }),
+  reply: one(subscription),
+  refuses: ['SUBSCRIPTION_NOT_CHANGEABLE'],
 })
 
 const search = {

@@ -55,7 +55,7 @@ export const toast = {
 
 const none: readonly ToastItem[] = []
 
-/** The stack at the bottom centre. One on every page. */
+/** The stack at the bottom centre; on phones at the top where a window or a bar with something to press is at the bottom. One on every page. */
 export function Toaster() {
   const t = useT()
   const shown = useSyncExternalStore(
@@ -66,7 +66,7 @@ export function Toaster() {
   return (
     <section
       aria-label={t('ui.toast.region')}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6 max-md:[:root:has([role=dialog],.save-bar,[data-bottom-bar])_&]:top-[calc(12px+env(safe-area-inset-top))] max-md:[:root:has([role=dialog],.save-bar,[data-bottom-bar])_&]:bottom-auto"
     >
       <div role="status" aria-live="polite" className="contents">
         {shown.map((item) => (

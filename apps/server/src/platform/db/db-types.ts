@@ -1117,6 +1117,7 @@ export interface PaymentTransactions {
   id: Generated<string>;
   key: string;
   period_number: number | null;
+  plan_change_id: string | null;
   purpose: string;
   status: Generated<string>;
   subscription_id: string | null;
@@ -1266,6 +1267,34 @@ export interface Photos {
   performer_id: string;
   position: number;
   title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlanChangeCredits {
+  change_id: string;
+  charge_id: string;
+  fee: bigint;
+  net: bigint;
+}
+
+export interface PlanChanges {
+  at_once: boolean;
+  body_hash: Buffer;
+  card_id: string | null;
+  created_at: Generated<Timestamp>;
+  credit: bigint;
+  fan_id: string;
+  id: Generated<string>;
+  key: string;
+  months: number;
+  name: string;
+  payment_gateway: string;
+  plan_id: string;
+  plan_version: number;
+  price: bigint;
+  status: string;
+  subscription_id: string;
+  type: string;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1687,6 +1716,7 @@ export interface Subscriptions {
   body_hash: Buffer | null;
   cancel_at_period_end: Generated<boolean>;
   card_id: string | null;
+  change_id: string | null;
   created_at: Generated<Timestamp>;
   current_period_end: Timestamp | null;
   fan_id: string;
@@ -1694,6 +1724,8 @@ export interface Subscriptions {
   key: string | null;
   months: Generated<number>;
   next_retry_at: Timestamp | null;
+  pause_months: number | null;
+  paused_until: Timestamp | null;
   payment_gateway: Generated<string>;
   performer_id: string;
   period_number: Generated<number>;
@@ -1705,6 +1737,7 @@ export interface Subscriptions {
   status: string;
   type: string;
   updated_at: Generated<Timestamp>;
+  was_paused: Generated<boolean>;
 }
 
 export interface TermsAcceptances {
@@ -1965,6 +1998,8 @@ export interface DB {
   performer_listings: PerformerListings;
   performers: Performers;
   photos: Photos;
+  plan_change_credits: PlanChangeCredits;
+  plan_changes: PlanChanges;
   plan_versions: PlanVersions;
   plans: Plans;
   poll_options: PollOptions;

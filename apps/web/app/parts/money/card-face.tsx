@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+import { CreditCard } from 'lucide-react'
 import { useT } from '../../i18n/context.tsx'
 
 /** A card as a small image and two lines. */
@@ -16,13 +18,7 @@ export function CardFace({
     card.expYear < now.getFullYear() || (card.expYear === now.getFullYear() && card.expMonth < now.getMonth() + 1)
   return (
     <div className="flex items-center gap-3.5">
-      <span
-        aria-hidden="true"
-        className="relative h-8 w-[46px] shrink-0 rounded-[7px] bg-linear-135 from-[#1f3f7a] to-[#3f8fd0]"
-      >
-        <span className="absolute end-[7px] bottom-[7px] size-2.5 rounded-full bg-[#ffbd58]" />
-        <span className="absolute end-[13px] bottom-[7px] size-2.5 rounded-full bg-white/60" />
-      </span>
+      <CardMark brand={card.brand} />
       <span className="min-w-0 flex-1 leading-snug">
         <span className="block truncate font-strong">{useCardName(card)}</span>
         <span className={over ? 'num text-xs text-danger-text' : 'num text-xs text-ink-3'}>
@@ -31,6 +27,44 @@ export function CardFace({
       </span>
       {children}
     </div>
+  )
+}
+
+const short: Record<string, string> = {
+  visa: 'VISA',
+  amex: 'AMEX',
+  discover: 'DISC',
+  diners: 'DINERS',
+  jcb: 'JCB',
+  unionpay: 'UP',
+}
+const grounds: Record<string, string> = {
+  visa: 'bg-[#1a3f8f]',
+  mastercard: 'bg-[#2b2622]',
+  amex: 'bg-[#1f6f8b]',
+  discover: 'bg-[#8a4b12]',
+  jcb: 'bg-[#14613f]',
+}
+
+/** A small card of its brand’s colour with its name in letters: drawn here, no brand’s own picture. */
+function CardMark({ brand }: { brand: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'relative grid h-8 w-[46px] shrink-0 place-items-center rounded-[7px] text-[10px] font-heavy tracking-wide text-white',
+        grounds[brand] ?? 'bg-[#4a443e]',
+      )}
+    >
+      {brand === 'mastercard' ? (
+        <>
+          <span className="absolute start-[11px] size-3.5 rounded-full bg-[#e2492f]" />
+          <span className="absolute end-[11px] size-3.5 rounded-full bg-[#f4a12b]/85" />
+        </>
+      ) : (
+        (short[brand] ?? <CreditCard className="icon size-4!" />)
+      )}
+    </span>
   )
 }
 

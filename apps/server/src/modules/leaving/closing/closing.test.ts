@@ -246,7 +246,7 @@ test('killed in the middle nothing is half erased, and the next turn closes it',
 const remaining = new Set(
   // Money records, what others own, and conversations; then what reserves the name, what a law requires, and the record of the
   // closing itself; texts by staff; counts by day; and the listings, which a trigger empties.
-  `charges earnings earning_returns coupons coupon_uses wallet_holds shows group_shows payment_transactions disputes subscriptions purchases orders tip_orders cards plans items photos files comments reactions polls
+  `charges earnings earning_returns coupons coupon_uses plan_changes wallet_holds shows group_shows payment_transactions disputes subscriptions purchases orders tip_orders cards plans items photos files comments reactions polls
   poll_votes payout_freezes payouts payout_events posts former_usernames performers verifications account_closings follows report_cases reports live_looks
   order_decisions promos message_overrides performer_days performer_listings conversations conversation_members messages broadcasts broadcast_recipients`.split(
     /\s+/,

@@ -122,6 +122,11 @@ async function buildLives(ctx: Context) {
   ))!
   await sql`INSERT INTO coupon_uses (coupon_id, account_id, payment_id, status, price, discount, held_until)
     VALUES (${coupon.id}, ${fan.id}, ${paymentId}, 'used', 556, 55, app_now())`.execute(ctx.db)
+  await sql`WITH plan AS (INSERT INTO plans (performer_id, name, type, months, price) VALUES (${creator.id}, 'Year', 'yearly', 12, 9000) RETURNING *),
+      subscription AS (INSERT INTO subscriptions (fan_id, performer_id, type, status) VALUES (${fan.id}, ${creator.id}, 'monthly', 'expired') RETURNING id)
+    INSERT INTO plan_changes (subscription_id, fan_id, plan_id, plan_version, name, type, months, price, credit, at_once, payment_gateway, status, key, body_hash)
+      SELECT subscription.id, ${fan.id}, plan.id, plan.version, plan.name, plan.type, plan.months, plan.price, 0, true, 'wallet', 'dropped', 'k', '\\x00'
+      FROM plan, subscription`.execute(ctx.db)
   await sql`INSERT INTO disputes (id, account_id, status, tokens, from_wallet, held, blocks_paying) VALUES (${paymentId}, ${fan.id}, 'won', 5007, 5007, 0, false)`.execute(
     ctx.db,
   )

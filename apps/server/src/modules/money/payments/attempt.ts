@@ -78,7 +78,9 @@ export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<
   }
 }
 
-export const isRenewal = (payment: PaymentRow): boolean => (payment.period_number ?? 1) > 1
+/** Nobody is there who could answer the bank: not so where somebody changes their plan. */
+export const isRenewal = (payment: PaymentRow): boolean =>
+  (payment.period_number ?? 1) > 1 && payment.plan_change_id === null
 
 // A renewal whose card was removed is paid with the default card.
 async function cardToCharge(ctx: Context, payment: PaymentRow) {

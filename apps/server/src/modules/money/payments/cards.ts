@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { GatewayRefusal, type SavedCard } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
 import { requireCardAllowed } from './paying-block.ts'
-import { type CardRow, cardsOf } from './records.ts'
+import { type CardRow, cardOf, cardsOf } from './records.ts'
 import {
   blankCards,
   cardOfRef,
@@ -16,6 +16,7 @@ import {
   lockAccount,
   newestCardIsDefault,
   noDefault,
+  setDefault,
 } from './store.ts'
 import { removeCardJob } from './jobs.ts'
 
@@ -76,6 +77,17 @@ async function save(ctx: Context, viewer: SignedIn, gateway: CardGateway, token:
     if (error instanceof GatewayRefusal) refuse('TOKEN_SPENT')
     throw error
   }
+}
+
+/** Makes one of one’s own cards the default. */
+export async function makeDefault(ctx: Context, viewer: SignedIn, cardId: string): Promise<CardRow> {
+  return ctx.transaction(async (tx) => {
+    await lockAccount(tx, viewer.id)
+    const card = (await cardOf(tx, viewer.id, cardId)) ?? refuse('NOT_FOUND')
+    await noDefault(tx, viewer.id)
+    await setDefault(tx, cardId)
+    return { ...card, is_default: true }
+  })
 }
 
 /** A payment that is under way keeps its card until it is done; renewals go on with the default card. */

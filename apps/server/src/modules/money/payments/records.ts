@@ -35,6 +35,8 @@ export interface PaymentRow {
   card_id: string | null
   subscription_id: string | null
   period_number: number | null
+  /** The change of plan that it pays. */
+  plan_change_id: string | null
   status: PaymentStatus
   failure_code: string | null
   action_url: string | null
@@ -86,14 +88,14 @@ export type NewPayment = Pick<
   | 'key'
   | 'body_hash'
 > &
-  Partial<Pick<PaymentRow, 'discount' | 'coupon_code'>>
+  Partial<Pick<PaymentRow, 'discount' | 'coupon_code' | 'plan_change_id'>>
 /** Undefined where the key was used before. */
 export const insertPayment = (tx: Context, payment: NewPayment) =>
   row(
     tx.db,
-    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, key, body_hash)
+    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, plan_change_id, key, body_hash)
       VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.discount ?? 0n}, ${payment.coupon_code ?? null}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
-        ${payment.period_number}, ${payment.key}, ${payment.body_hash})
+        ${payment.period_number}, ${payment.plan_change_id ?? null}, ${payment.key}, ${payment.body_hash})
       ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
   )
 

@@ -5,7 +5,7 @@ import { pageOf, pageWithin } from '../../../platform/db/cursor.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { refreshFromGateway } from './attempt.ts'
 import { disputes, review } from './dispute-list.ts'
-import { beginCard, cacheCard, removeCard } from './cards.ts'
+import { beginCard, cacheCard, makeDefault, removeCard } from './cards.ts'
 import { presentCard, presentPayment } from './present.ts'
 import { cardsOf, listedPayment } from './records.ts'
 import { paymentsOf } from './store.ts'
@@ -44,6 +44,9 @@ export const paymentRoutes = [
       data: { card: presentCard(await cacheCard(ctx, viewer, gateway, body.token, body.isDefault)), form: null },
     }
   }),
+  route(calls.makeCardDefault, async (ctx, { params, viewer }) => ({
+    data: presentCard(await makeDefault(ctx, viewer, params.id)),
+  })),
   route(calls.removeCard, async (ctx, { params, viewer }) => {
     await removeCard(ctx, viewer, params.id)
     return { data: { success: true as const } }

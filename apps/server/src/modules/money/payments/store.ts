@@ -35,6 +35,8 @@ export const cardOfRef = (ctx: Context, accountId: string, gateway: CardGateway,
   )
 export const noDefault = (tx: Context, accountId: string) =>
   sql`UPDATE cards SET is_default = false WHERE account_id = ${accountId} AND is_default`.execute(tx.db)
+export const setDefault = (tx: Context, cardId: string) =>
+  sql`UPDATE cards SET is_default = true WHERE id = ${cardId}`.execute(tx.db)
 export const deleteCard = (tx: Context, accountId: string, cardId: string) =>
   row(
     tx.db,

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { rows, sql } from '../../../platform/db/db.ts'
 import { expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
 import { lockSubscription } from './lock.ts'
+import { dropWaitingChange } from './plan-change-store.ts'
 import type { SubscriptionRow } from './store.ts'
 import { subscriptionCancelled } from './events.ts'
 
@@ -24,15 +25,18 @@ export async function cancelAllOf(tx: Context, fanId: string): Promise<void> {
 export async function cancelAndHold(tx: Context, id: string): Promise<void> {
   const subscription = await lockSubscription(tx, id)
   if (!subscription || !liveStatuses.includes(subscription.status)) return
-  if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
+  if (endsWhenCancelled.includes(subscription.status)) return expire(tx, subscription)
   if (subscription.cancel_at_period_end) return
   await stopRenewing(tx, subscription)
   await publishSubscription(tx, subscriptionCancelled, subscription)
 }
-export const stopRenewing = (tx: Context, { id }: Pick<SubscriptionRow, 'id'>) =>
-  sql`UPDATE subscriptions SET cancel_at_period_end = true, access_until = current_period_end, updated_at = app_now() WHERE id = ${id}`.execute(
-    tx.db,
-  )
+/** Nothing is paid for in these: they end at once. */
+export const endsWhenCancelled: readonly SubscriptionRow['status'][] = ['incomplete', 'paused', 'past_due']
+export async function stopRenewing(tx: Context, { id }: Pick<SubscriptionRow, 'id'>): Promise<void> {
+  await sql`UPDATE subscriptions SET cancel_at_period_end = true, pause_months = NULL, access_until = current_period_end, updated_at = app_now()
+    WHERE id = ${id}`.execute(tx.db)
+  await dropWaitingChange(tx, id)
+}
 
 /** Everything between this account and others ends at once. What its subscribers can't use went back when the closing began. */
 export async function endAllOf(tx: Context, accountId: string): Promise<void> {

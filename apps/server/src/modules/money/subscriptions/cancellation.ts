@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { expire, publishSubscription } from './end-subscription.ts'
-import { stopRenewing } from './account-closing.ts'
+import { endsWhenCancelled, stopRenewing } from './account-closing.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 import { subscriptionCancelled } from './events.ts'
@@ -16,7 +16,7 @@ export async function cancel(
   await ctx.transaction(async (tx) => {
     const subscription = await lockSubscription(tx, id)
     if (subscription?.fan_id !== fan.id || subscription.payment_gateway !== gateway) refuse('NOT_FOUND')
-    if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
+    if (endsWhenCancelled.includes(subscription.status)) return expire(tx, subscription)
     if (subscription.cancel_at_period_end || subscription.status === 'expired' || subscription.status === 'revoked')
       return
     await stopRenewing(tx, subscription)

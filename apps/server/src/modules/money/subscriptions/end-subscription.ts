@@ -5,11 +5,13 @@ import { raiseAccessEpoch } from '../../people/accounts/access-epoch.ts'
 import { emptyInbox } from '../../content/items/inbox.ts'
 import { count } from '../../content/counters/roll-up.ts'
 import type { SubscriptionRow } from './store.ts'
-import { subscriptionExpired, subscriptionRevoked, type subscriptionStarted } from './events.ts'
+import { subscriptionExpired, subscriptionPaused, subscriptionRevoked, type subscriptionStarted } from './events.ts'
 
 // How a subscription ends: by the clock, or at once. The caller has locked its row, or, between two, is there alone.
 
-export const liveStatuses = ['incomplete', 'active', 'trialing', 'past_due']
+export const liveStatuses = ['incomplete', 'active', 'trialing', 'paused', 'past_due']
+/** Counted among the subscribers. */
+const countedStatuses = ['active', 'trialing', 'past_due']
 
 /** Ends by the clock, with what access is left of the period. */
 export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
@@ -17,6 +19,16 @@ export async function expire(tx: Context, subscription: SubscriptionRow): Promis
     updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
   await left(tx, subscription)
   await publishSubscription(tx, subscriptionExpired, subscription)
+}
+
+/** Rests: nothing opens and nothing is charged until the pause is over. */
+export async function beginPause(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  await sql`UPDATE subscriptions SET status = 'paused', paused_until = months_after(current_period_end, pause_months), pause_months = NULL,
+    was_paused = true, access_until = least(access_until, current_period_end), updated_at = app_now() WHERE id = ${subscription.id}`.execute(
+    tx.db,
+  )
+  await left(tx, subscription)
+  await publishSubscription(tx, subscriptionPaused, subscription)
 }
 
 /** Ends at once, with its access, for a refund, a dispute or a block. */
@@ -32,7 +44,7 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
 /** The performer has one fewer, unless this one had not begun or was over already. */
 async function left(tx: Context, subscription: SubscriptionRow): Promise<void> {
   const { status, fan_id, performer_id } = subscription
-  if (status !== 'incomplete' && liveStatuses.includes(status)) await countSubscriber(tx, subscription, -1)
+  if (countedStatuses.includes(status)) await countSubscriber(tx, subscription, -1)
   await emptyInbox(tx, fan_id, performer_id)
 }
 

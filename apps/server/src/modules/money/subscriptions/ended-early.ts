@@ -7,7 +7,7 @@ import { liveStatuses, revoke } from './end-subscription.ts'
 import { endSubscriptionsJob } from './jobs.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
-import { returnUnused, unusedOf } from './unused-days.ts'
+import { returnUnused, sumOf, unusedOf } from './unused-days.ts'
 
 // Subscriptions that end by an act of the creator or of the site: a block, a suspension, a revoked verification, a closing account.
 
@@ -31,7 +31,7 @@ export async function endsBetween(
   )
   let tokens = 0n
   for (const subscription of running)
-    if (subscription.performer_id === blockerId) tokens += (await unusedOf(ctx, subscription))?.tokens ?? 0n
+    if (subscription.performer_id === blockerId) tokens += sumOf(await unusedOf(ctx, subscription))
   return {
     mine: running.some(({ fan_id }) => fan_id === blockerId),
     theirs: running.some(({ performer_id }) => performer_id === blockerId),

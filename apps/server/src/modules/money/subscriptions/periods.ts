@@ -12,6 +12,7 @@ import { type SubscriptionRow } from './store.ts'
 import { fillInbox } from '../../content/items/inbox.ts'
 import { followWithin } from '../../people/follows/following.ts'
 import { countSubscriber, expire, liveStatuses, revoke, publishSubscription } from './end-subscription.ts'
+import { changeableStatuses, dropChange, type PlanChangeRow, takeOverPlan, waitingChange } from './plan-change-store.ts'
 import { subscriptionPastDue, subscriptionRenewed, subscriptionStarted } from './events.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
@@ -35,11 +36,18 @@ export async function payPeriod(
   number: number,
   {
     coupon,
+    credit = 0n,
     ...paid
-  }: { cardMinor?: bigint; country?: string | null; coupon?: { code: string; discount: bigint } } = {},
+  }: {
+    cardMinor?: bigint
+    country?: string | null
+    coupon?: { code: string; discount: bigint }
+    /** What was left of the plan before, in minor units. */
+    credit?: bigint
+  } = {},
 ): Promise<void> {
   const whole = tokensOf(tx, subscription.price_locked)
-  const tokens = tokensOf(tx, subscription.price_locked - (coupon?.discount ?? 0n))
+  const tokens = tokensOf(tx, subscription.price_locked - credit - (coupon?.discount ?? 0n))
   // Nothing is charged that costs nothing.
   if (tokens === 0n) return begin(tx, subscription, number)
   const key = `subscription:${subscription.id}:${number}`
@@ -67,12 +75,12 @@ async function begin(tx: Context, subscription: SubscriptionRow, number: number)
       started_at = CASE WHEN ${number} = 1 THEN app_now() ELSE started_at END,
       current_period_end = months_after(anchor.at, s.months * anchor.periods),
       access_until = months_after(anchor.at, s.months * anchor.periods) + CASE WHEN s.cancel_at_period_end THEN interval '0' ELSE ${renewalTime} END,
-      next_retry_at = NULL, retry_count = 0, updated_at = app_now()
+      next_retry_at = NULL, retry_count = 0, paused_until = NULL, change_id = NULL, updated_at = app_now()
     FROM anchor WHERE s.id = anchor.id`.execute(tx.db)
-  if (number === 1 || subscription.status === 'expired') {
+  if (number === 1 || subscription.status === 'expired' || subscription.status === 'paused')
     await countSubscriber(tx, subscription, 1)
-    await fillInbox(tx, subscription.fan_id, subscription.performer_id)
-  }
+  const wasShut = (subscription.access_until ?? tx.clock.now()) <= tx.clock.now()
+  if (wasShut) await fillInbox(tx, subscription.fan_id, subscription.performer_id)
   if (number === 1) await followWithin(tx, subscription.fan_id, subscription.performer_id)
   await publishSubscription(tx, number === 1 ? subscriptionStarted : subscriptionRenewed, subscription)
 }
@@ -101,6 +109,7 @@ interface CardPayment {
   /** What a coupon took off the first period. */
   discount?: bigint
   coupon_code?: string | null
+  plan_change_id?: string | null
 }
 
 /** A card has paid: the period begins. False where it can't any more, so that the money is credited otherwise. */
@@ -108,6 +117,7 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
   const subscription = await lockSubscription(tx, payment.subscription_id!)
   const number = payment.period_number!
   if (!subscription || subscription.status === 'revoked') return false
+  if (payment.plan_change_id) return beginChangedPeriod(tx, subscription, payment)
   if (
     number > 1
       ? subscription.period_number !== number - 1 || !liveStatuses.includes(subscription.status)
@@ -128,6 +138,34 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
   return true
 }
 
+/** The card has paid for another plan, which begins now, if the change still stands. */
+async function beginChangedPeriod(tx: Context, subscription: SubscriptionRow, payment: CardPayment): Promise<boolean> {
+  const change = await waitingChange(tx, subscription.id)
+  const stands =
+    change?.id === payment.plan_change_id &&
+    subscription.period_number === payment.period_number! - 1 &&
+    changeableStatuses.includes(subscription.status) &&
+    (await canStillBePaidBy(tx, subscription.fan_id, subscription.performer_id))
+  if (!stands || !change) {
+    await dropChange(tx, payment.plan_change_id!)
+    return false
+  }
+  await beginChange(tx, subscription, change, { cardMinor: payment.amount })
+  return true
+}
+
+/** Another plan begins with a period of its own, paid less what was left of the one before. */
+export async function beginChange(
+  tx: Context,
+  subscription: SubscriptionRow,
+  change: PlanChangeRow,
+  paid: { cardMinor?: bigint; country?: string | null },
+): Promise<void> {
+  const changed = await takeOverPlan(tx, change, 'now')
+  await payPeriod(tx, changed, subscription.period_number + 1, { ...paid, credit: change.credit })
+  await sql`UPDATE subscriptions SET change_id = ${change.id} WHERE id = ${subscription.id}`.execute(tx.db)
+}
+
 const hasAnother = async (tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> =>
   (await row(
     tx.db,
@@ -138,6 +176,8 @@ const hasAnother = async (tx: Context, { fan_id, performer_id }: SubscriptionRow
 export async function periodNotPaid(tx: Context, payment: CardPayment, how: 'failed' | 'cancelled'): Promise<void> {
   const subscription = await lockSubscription(tx, payment.subscription_id!)
   if (!subscription) return
+  // The plan stays as it is; what failed may be tried again.
+  if (payment.plan_change_id) return how === 'cancelled' ? dropChange(tx, payment.plan_change_id) : undefined
   if (subscription.status === 'incomplete' && how === 'cancelled')
     await sql`UPDATE subscriptions SET status = 'expired', updated_at = app_now() WHERE id = ${subscription.id}`.execute(
       tx.db,
@@ -152,10 +192,11 @@ export async function fallBehind(tx: Context, subscription: SubscriptionRow): Pr
   const day = retryDays[tries]
   if (day === undefined) return expire(tx, subscription)
   await sql`UPDATE subscriptions SET status = 'past_due', retry_count = ${tries},
-    next_retry_at = greatest(current_period_end + make_interval(days => ${day}), app_now() + ${retryPause}),
+    next_retry_at = greatest(coalesce(paused_until, current_period_end) + make_interval(days => ${day}), app_now() + ${retryPause}),
     access_until = current_period_end + make_interval(days => ${graceDays}), updated_at = app_now() WHERE id = ${subscription.id}`.execute(
     tx.db,
   )
+  if (subscription.status === 'paused') await countSubscriber(tx, subscription, 1)
   if (tries === 0) await publishSubscription(tx, subscriptionPastDue, subscription)
 }
 
@@ -194,7 +235,8 @@ export async function revokePaidBy(tx: Context, chargeIds: readonly string[]): P
       id: string
     }>`SELECT s.id FROM charges c JOIN ledger_transactions t ON t.id = c.id JOIN subscriptions s ON s.id = c.target_id
       WHERE c.id = ANY(${chargeIds}::uuid[]) AND c.type = 'subscription' AND s.status = ANY(${liveStatuses}::text[])
-        AND t.key = 'charge:' || s.fan_id || ':subscription:' || s.id || ':' || s.period_number ORDER BY s.id`,
+        AND (t.key = 'charge:' || s.fan_id || ':subscription:' || s.id || ':' || s.period_number
+          OR EXISTS (SELECT FROM plan_change_credits k WHERE k.change_id = s.change_id AND k.charge_id = c.id)) ORDER BY s.id`,
   )
   for (const { id } of found) {
     const subscription = await lockSubscription(tx, id)

@@ -109,6 +109,24 @@ function presentSubscription(
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     nextRetryAt: time(subscription.next_retry_at),
     retryCount: subscription.retry_count,
+    pauseMonths: subscription.pause_months,
+    pausedUntil: subscription.status === 'paused' ? time(subscription.paused_until) : null,
+    canPause:
+      subscription.status === 'active' &&
+      !subscription.was_paused &&
+      !subscription.cancel_at_period_end &&
+      subscription.type !== 'free' &&
+      subscription.type !== 'gift',
+    nextPlan:
+      subscription.next_plan_id === null
+        ? null
+        : {
+            planId: subscription.next_plan_id,
+            name: subscription.next_plan_name!,
+            type: subscription.next_plan_type!,
+            months: subscription.next_plan_months!,
+            price: fromMinor(subscription.next_plan_price!, currency),
+          },
     createdAt: subscription.created_at.toISOString(),
     updatedAt: subscription.updated_at.toISOString(),
   }

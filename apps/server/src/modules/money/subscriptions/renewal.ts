@@ -5,14 +5,17 @@ import { isSiteClosedTo } from '../../../platform/http/site-closed.ts'
 import { mail } from '../../site/mail/outbox.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, cardsOf, insertPayment, paymentOfKey } from '../payments/records.ts'
-import { expire } from './end-subscription.ts'
+import { beginPause, expire } from './end-subscription.ts'
 import { isPaused, openPages } from './page-closures.ts'
 import { fallBehind, payPeriod } from './periods.ts'
 import { lockSubscription } from './lock.ts'
+import { beginWaitingPlan } from './plan-change-store.ts'
 import { dueSubscriptions, type SubscriptionRow } from './store.ts'
 import { newPayment, paymentKey } from './subscribe.ts'
 
 const batch = 200
+/** Nothing renews what was not paid for. */
+const endsByItself: readonly SubscriptionRow['type'][] = ['free', 'gift']
 
 /** Everything that is due: renewals, retries, ends. Safe to run twice and on two machines. */
 export async function renewDue(ctx: Context): Promise<void> {
@@ -44,10 +47,10 @@ export async function renew(ctx: Context, id: string): Promise<void> {
 
 /** Returns the card payment to make, where a card pays. */
 async function decide(tx: Context, id: string): Promise<string | undefined> {
-  const subscription = await lockSubscription(tx, id)
+  let subscription = await lockSubscription(tx, id)
   if (!subscription || !isDue(tx, subscription)) return undefined
   if (await isPaused(tx, subscription.performer_id)) return undefined
-  if (subscription.type === 'free' || subscription.cancel_at_period_end) {
+  if (endsByItself.includes(subscription.type) || subscription.cancel_at_period_end) {
     await expire(tx, subscription)
     return undefined
   }
@@ -57,6 +60,11 @@ async function decide(tx: Context, id: string): Promise<string | undefined> {
     if (!isHidden) await mailStopped(tx, fan)
     return undefined
   }
+  if (subscription.pause_months !== null && subscription.status === 'active') {
+    await beginPause(tx, subscription)
+    return undefined
+  }
+  subscription = await beginWaitingPlan(tx, subscription)
   const next = subscription.period_number + 1
   if (subscription.payment_gateway === 'wallet') {
     await payPeriod(tx, subscription, next)
@@ -80,6 +88,7 @@ function isDue(ctx: Context, subscription: SubscriptionRow): boolean {
   const now = ctx.clock.now()
   if (subscription.status === 'past_due')
     return subscription.next_retry_at !== null && subscription.next_retry_at <= now
+  if (subscription.status === 'paused') return subscription.paused_until !== null && subscription.paused_until <= now
   return (
     (subscription.status === 'active' || subscription.status === 'trialing') &&
     subscription.current_period_end !== null &&

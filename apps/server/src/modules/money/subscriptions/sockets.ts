@@ -2,8 +2,11 @@ import type { LiveMessageData } from '@fanlight/contract/socket-messages'
 import { type MessageReader, sendOn } from '../../../platform/sockets/declarations.ts'
 import {
   subscriptionCancelled,
+  subscriptionChanged,
   subscriptionExpired,
+  subscriptionGiven,
   subscriptionPastDue,
+  subscriptionPaused,
   subscriptionRenewed,
   subscriptionRevoked,
   subscriptionStarted,
@@ -23,6 +26,9 @@ export const subscriptionMessages: MessageReader[] = [
   show(subscriptionStarted, 'started'),
   show(subscriptionRenewed, 'renewed'),
   show(subscriptionCancelled, 'cancelled'),
+  show(subscriptionPaused, 'paused'),
+  show(subscriptionChanged, 'changed'),
+  show(subscriptionGiven, 'given'),
   show(subscriptionPastDue, 'past_due'),
   show(subscriptionExpired, 'expired'),
   show(subscriptionRevoked, 'revoked'),

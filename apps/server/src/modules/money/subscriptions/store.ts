@@ -25,7 +25,7 @@ export interface SubscriptionRow {
   plan_id: string | null
   plan_version: number | null
   type: 'free' | 'trial' | 'monthly' | 'bundle' | 'yearly' | 'gift'
-  status: 'incomplete' | 'active' | 'trialing' | 'past_due' | 'expired' | 'revoked'
+  status: 'incomplete' | 'active' | 'trialing' | 'paused' | 'past_due' | 'expired' | 'revoked'
   payment_gateway: 'wallet' | 'test' | 'stripe'
   card_id: string | null
   price_locked: bigint
@@ -39,6 +39,12 @@ export interface SubscriptionRow {
   period_number: number
   anchor_at: Date
   anchor_periods: number
+  /** The pause that begins with the end of the period. */
+  pause_months: number | null
+  paused_until: Date | null
+  was_paused: boolean
+  /** The change of plan by which the running period began. */
+  change_id: string | null
   key: string | null
   body_hash: Buffer | null
   created_at: Date
@@ -51,6 +57,12 @@ export interface ListedSubscription extends SubscriptionRow {
   performer_name: string | null
   performer_username: string | null
   performer_avatar_id: string | null
+  /** The plan that begins with the end of the period. */
+  next_plan_id: string | null
+  next_plan_name: string | null
+  next_plan_type: 'monthly' | 'bundle' | 'yearly' | null
+  next_plan_months: number | null
+  next_plan_price: bigint | null
 }
 
 // Plans
@@ -125,9 +137,11 @@ export const dropIncomplete = (tx: Context, fanId: string, performerId: string) 
     tx.db,
   )
 
-const names = sql`LEFT JOIN accounts f ON f.id = s.fan_id LEFT JOIN accounts p ON p.id = s.performer_id`
+const names = sql`LEFT JOIN accounts f ON f.id = s.fan_id LEFT JOIN accounts p ON p.id = s.performer_id
+  LEFT JOIN plan_changes n ON n.subscription_id = s.id AND n.status = 'waiting' AND NOT n.at_once`
 const named = sql`s.*, f.name AS fan_name, f.username AS fan_username, f.avatar_file_id AS fan_avatar_id,
-  p.name AS performer_name, p.username AS performer_username, p.avatar_file_id AS performer_avatar_id`
+  p.name AS performer_name, p.username AS performer_username, p.avatar_file_id AS performer_avatar_id,
+  n.plan_id AS next_plan_id, n.name AS next_plan_name, n.type AS next_plan_type, n.months AS next_plan_months, n.price AS next_plan_price`
 export const listedSubscription = (ctx: Context, id: string) =>
   row(ctx.db, sql<ListedSubscription>`SELECT ${named} FROM subscriptions s ${names} WHERE s.id = ${id}`)
 
@@ -156,7 +170,7 @@ export async function searchSubscriptions(
     ${side === 'performer' ? sql`AND s.current_period_end IS NOT NULL` : sql``}
     AND (${query.status ?? null}::text IS NULL OR s.status = ${query.status ?? null})
     AND (${query.type ?? null}::text IS NULL OR s.type = ${query.type ?? null})
-    AND (${query.active ?? null}::boolean IS NULL OR coalesce(s.access_until > app_now(), false) = ${query.active ?? null})
+    AND (${query.active ?? null}::boolean IS NULL OR (s.status = 'paused' OR coalesce(s.access_until > app_now(), false)) = ${query.active ?? null})
     ${pattern ? sql`AND EXISTS (SELECT FROM accounts a WHERE a.id = s.fan_id AND (a.username ILIKE ${pattern} OR a.name ILIKE ${pattern}))` : sql``}`
   const order = sql`${sortable[query.sortBy]} ${direction(query.sort)}${query.sortBy === 'currentPeriodEnd' ? sql` NULLS LAST` : sql``}, s.id ${direction(query.sort)}`
   const found = page.tooDeep
@@ -179,6 +193,7 @@ export const dueSubscriptions = (ctx: Context, limit: number) =>
     sql<{
       id: string
     }>`SELECT id FROM subscriptions s WHERE ((status IN ('active', 'trialing') AND current_period_end <= app_now())
+        OR (status = 'paused' AND paused_until <= app_now())
         OR (status = 'past_due' AND next_retry_at <= app_now()))
       AND NOT EXISTS (SELECT FROM page_closures c WHERE c.performer_id = s.performer_id) ORDER BY current_period_end LIMIT ${limit}`,
   )

@@ -68,7 +68,7 @@ async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash:
   try {
     return await ctx.transaction((tx) => make(tx, fan, wanted, plan, byCard, hash))
   } catch (error) {
-    if (constraintOf(error) === 'subscriptions_live') refuse('ALREADY_SUBSCRIBED')
+    if (constraintOf(error) === 'subscriptions_live_one') refuse('ALREADY_SUBSCRIBED')
     throw error
   }
 }

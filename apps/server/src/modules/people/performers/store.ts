@@ -166,7 +166,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
         (SELECT json_build_object('status', s.status, 'accessUntil', s.access_until, 'cancelAtPeriodEnd', s.cancel_at_period_end,
             'hasAccess', coalesce(s.access_until > app_now(), false))
           FROM subscriptions s WHERE s.fan_id = $1::uuid AND s.performer_id = a.id
-            AND (s.status IN ('incomplete', 'active', 'trialing', 'past_due') OR s.access_until > app_now())
+            AND (s.status IN ('incomplete', 'active', 'trialing', 'paused', 'past_due') OR s.access_until > app_now())
           ORDER BY s.access_until DESC NULLS LAST LIMIT 1) AS subscription
       FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
     values: [idOf(viewer), idOrName, viewer.country, ageScopeOf(ctx, viewer)],

@@ -37,8 +37,8 @@ export function pathOf(readerId: string, { kind, item, order, objectId, username
     case 'item_sold':
       return '/creator/earnings'
     case 'subscription_past_due':
-      return '/user/cards'
     case 'subscription_renewed':
+    case 'subscription_given':
     case 'subscription_ended':
     case 'subscription_revoked':
       return '/user/subscriptions'

@@ -17,6 +17,7 @@ import { reactionLiked } from '../../content/reactions/events.ts'
 import { appealDecided, reportDecided } from '../../staff/reports/events.ts'
 import {
   subscriptionExpired,
+  subscriptionGiven,
   subscriptionPastDue,
   subscriptionRenewed,
   subscriptionRevoked,
@@ -112,7 +113,12 @@ async function like(
 
 const subscribed = (
   changed: typeof subscriptionRenewed,
-  kind: 'subscription_renewed' | 'subscription_past_due' | 'subscription_ended' | 'subscription_revoked',
+  kind:
+    | 'subscription_renewed'
+    | 'subscription_past_due'
+    | 'subscription_given'
+    | 'subscription_ended'
+    | 'subscription_revoked',
 ) =>
   on(changed, async (tx, { subscriptionId, userId, performerId }, event) => {
     // A new subscription that was never paid has not ended.
@@ -260,6 +266,7 @@ export const notificationSubscriber = subscriber(
     })),
     subscribed(subscriptionRenewed, 'subscription_renewed'),
     subscribed(subscriptionPastDue, 'subscription_past_due'),
+    subscribed(subscriptionGiven, 'subscription_given'),
     subscribed(subscriptionExpired, 'subscription_ended'),
     subscribed(subscriptionRevoked, 'subscription_revoked'),
     told(tipSent, (tip, event) => ({

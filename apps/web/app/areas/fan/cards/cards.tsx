@@ -68,6 +68,7 @@ export default function Cards() {
                     {t('wallet.card.default')}
                   </Badge>
                 ) : null}
+                {card.isDefault ? null : <MakeDefault card={card} />}
                 <IconButton label={t('wallet.card.remove')} onClick={() => setRemoving(card)}>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
@@ -86,6 +87,24 @@ export default function Cards() {
       </p>
       {removing ? <Removal card={removing} onClose={() => setRemoving(null)} /> : null}
     </ColumnPage>
+  )
+}
+
+/** Which card pays where no other is chosen. */
+function MakeDefault({ card }: { card: Card }) {
+  const t = useT()
+  const name = useCardName(card)
+  const { revalidate } = useRevalidator()
+  const { send, working } = useMutation()
+  const set = async () => {
+    if (!(await send('PUT /payment-cards/:id/default', { params: { id: card._id } }))) return
+    toast.say(t('wallet.card.isDefault', { card: name }))
+    await revalidate()
+  }
+  return (
+    <Button variant="ghost" size="sm" busy={working ? t('ui.saving') : undefined} onClick={() => void set()}>
+      {t('wallet.card.makeDefault')}
+    </Button>
   )
 }
 

@@ -148,7 +148,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
 
   if (!writing.allowed) return <ClosedComposer conversation={conversation} />
   return (
-    <div className="shrink-0 border-line px-2.5 pt-2 pb-2.5 max-md:border-t md:px-6 md:pb-4">
+    <div data-bottom-bar="" className="shrink-0 border-line px-2.5 pt-2 pb-2.5 max-md:border-t md:px-6 md:pb-4">
       {replyTo ? (
         <div className="mb-2 flex items-center gap-2 rounded-md bg-surface-2 py-1.5 ps-3.5 pe-1.5 text-sm">
           <CornerUpLeft className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />

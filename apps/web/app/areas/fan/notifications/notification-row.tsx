@@ -73,7 +73,7 @@ function actionOf({ kind, path, item, order }: Notification): { key: MessageKey;
     case 'order_placed':
       return order ? { key: 'notify.action.order', to: path } : null
     case 'subscription_past_due':
-      return { key: 'notify.action.card', to: '/user/cards' }
+      return { key: 'notify.action.card', to: path }
     default:
       return null
   }

@@ -16,7 +16,7 @@ const SubscribeSheet = lazy(async () => {
   const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('wallet')])
   return { default: SubscribeSheet }
 })
-const lit = new Set(['active', 'trialing', 'past_due'])
+const lit = new Set(['active', 'trialing', 'paused', 'past_due'])
 const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
 
 /** The access policy: plans with both prices, what is behind, one button. */
@@ -160,9 +160,11 @@ function YourSubscription({ profile, until }: { profile: Profile; until: string 
         {t('profile.plan.yours')}
       </h2>
       <p className="mt-2 text-sm text-ink-2">
-        {profile.subscription?.cancelAtPeriodEnd
-          ? t('profile.plan.until', { date: date(until) })
-          : t('profile.plan.renews', { date: date(until) })}
+        {profile.subscription?.status === 'paused'
+          ? t('profile.plan.paused')
+          : profile.subscription?.cancelAtPeriodEnd
+            ? t('profile.plan.until', { date: date(until) })
+            : t('profile.plan.renews', { date: date(until) })}
       </p>
       <ButtonLink to="/user/subscriptions" variant="quiet" wide className="mt-4">
         {t('profile.plan.manage')}

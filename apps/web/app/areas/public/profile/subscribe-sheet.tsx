@@ -11,13 +11,13 @@ import { isCouponRefusal, useCouponLine } from '../../../parts/money/coupon/coup
 import { useCoupon } from '../../../parts/money/coupon/use-coupon.ts'
 import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
 import { declined, goTo, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
+import { PayChoice } from '../../../parts/money/pay-choice.tsx'
 import { storeWanted, wantedIn } from '../../../parts/money/wanted-page.ts'
 import { useMe, useSite } from '../../../parts/site/site.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { nextPayment, type Plan, planLength, planName, type Profile } from './length.ts'
-import { PayChoice } from './pay-choice.tsx'
 
 interface SubscribeProps {
   open: boolean

@@ -26,6 +26,7 @@ const orders = ['createdAt', 'updatedAt', 'currentPeriodEnd'] as const
 const tones: Record<Subscriber['status'], Tone> = {
   active: 'leaf',
   trialing: 'sky',
+  paused: 'lamp',
   past_due: 'lamp',
   incomplete: 'lamp',
   expired: 'quiet',

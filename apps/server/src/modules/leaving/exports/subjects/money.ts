@@ -232,6 +232,34 @@ export const moneySubjects: readonly Subject[] = [
       FROM coupon_uses u JOIN coupons c ON c.id = u.coupon_id WHERE u.account_id = ${accountId} ORDER BY u.created_at DESC, u.id DESC`,
   },
   {
+    name: 'plan-changes',
+    about: 'Other plans that this person chose for a subscription.',
+    tables: ['plan_changes', 'plan_change_credits'],
+    record: z.strictObject({
+      id,
+      subscriptionId: id,
+      plan: text,
+      type: text,
+      months: count,
+      priceMinor: hundredths,
+      creditMinor: hundredths.describe('What was left of the plan before, and was taken off the first payment.'),
+      atOnce: flag,
+      paidBy: text,
+      status: text,
+      credits: z.array(z.strictObject({ chargeId: id, tokensHundredths: hundredths })),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT p.id, p.subscription_id AS "subscriptionId", p.name AS plan, p.type, p.months, p.price AS "priceMinor", p.credit AS "creditMinor",
+        p.at_once AS "atOnce", p.payment_gateway AS "paidBy", p.status,
+        coalesce((SELECT json_agg(json_build_object('chargeId', k.charge_id, 'tokensHundredths', k.net + k.fee) ORDER BY k.charge_id)
+          FROM plan_change_credits k WHERE k.change_id = p.id), '[]') AS credits,
+        p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+      FROM plan_changes p WHERE p.fan_id = ${accountId} ORDER BY p.created_at DESC, p.id DESC`,
+  },
+  {
     name: 'disputes',
     about: 'Payments by card that this person disputed with their bank.',
     tables: ['disputes'],

@@ -178,6 +178,9 @@ function subscriptions(
       endsWithPeriod: flag,
       nextRetryAt: instant.nullable(),
       retries: count,
+      pauseMonths: count.nullable(),
+      pausedUntil: instant.nullable(),
+      wasPaused: flag,
       anchorAt: instant.describe('From which the ends of periods are counted.'),
       anchorPeriods: count,
       createdAt: instant,
@@ -188,7 +191,8 @@ function subscriptions(
     ) => sql`SELECT s.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.name AS plan, s.plan_version AS "planVersion", s.type, s.status,
         s.payment_gateway AS "paidBy", s.price_locked AS "priceMinor", s.months, s.period_number AS periods, s.started_at AS "startedAt",
         s.current_period_end AS "currentPeriodEnd", s.access_until AS "accessUntil", s.cancel_at_period_end AS "endsWithPeriod",
-        s.next_retry_at AS "nextRetryAt", s.retry_count AS retries, s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods",
+        s.next_retry_at AS "nextRetryAt", s.retry_count AS retries, s.pause_months AS "pauseMonths",
+        s.paused_until AS "pausedUntil", s.was_paused AS "wasPaused", s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods",
         s.created_at AS "createdAt", s.updated_at AS "updatedAt"
       FROM subscriptions s JOIN accounts a ON a.id = ${sql.ref(`s.${others}`)} LEFT JOIN plans p ON p.id = s.plan_id
       WHERE ${sql.ref(`s.${mine}`)} = ${accountId} ORDER BY s.created_at DESC, s.id DESC`,

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
-import { useT } from '../../../i18n/context.tsx'
-import { CardFace } from '../../../parts/money/card-face.tsx'
-import type { Card } from '../../../parts/money/card-return.ts'
-import { TokenIcon } from '../../../parts/money/token-icon.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { useT } from '../../i18n/context.tsx'
+import { CardFace } from './card-face.tsx'
+import type { Card } from './card-return.ts'
+import { TokenIcon } from './token-icon.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface PayChoiceProps {
   cards: readonly Card[]
@@ -19,7 +19,7 @@ export function PayChoice({ cards, method, onMethod, balance, onAddCard }: PayCh
   const t = useT()
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">{t('profile.subscribe.pay')}</legend>
+      <legend className="mb-1 text-sm font-semibold">{t('wallet.card.choose')}</legend>
       {cards.map((card) => (
         <label key={card._id} className="flex cursor-pointer items-center gap-3 py-2">
           <input
@@ -45,7 +45,7 @@ export function PayChoice({ cards, method, onMethod, balance, onAddCard }: PayCh
         <span className="grid h-8 w-[46px] place-items-center rounded-[7px] bg-token-soft">
           <TokenIcon className="size-5" />
         </span>
-        <span className="num font-strong">{t('profile.subscribe.wallet', { tokens: t.tokens(balance) })}</span>
+        <span className="num font-strong">{t('wallet.fromWallet', { tokens: t.tokens(balance) })}</span>
       </label>
       <Button variant="ghost" size="sm" onClick={onAddCard}>
         <Plus aria-hidden="true" />

@@ -1,0 +1,198 @@
+import { Tags } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { setBalance, useBalance } from '../../../parts/money/balance.ts'
+import { useAddCard } from '../../../parts/money/card-return.ts'
+import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
+import { declined, goTo, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
+import { PayChoice } from '../../../parts/money/pay-choice.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import { Sheet } from '../../../ui/dialog.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { kindOf, pathWithSheet, type SheetProps } from './own-subscription.ts'
+import { usePayWays } from './use-pay-ways.ts'
+
+type Plan = Reply<'GET /subscriptions/:id/plans'>['data'][number]
+type Change = Reply<'GET /subscriptions/:id/plan-change'>['data']
+
+/** The other plans of a creator: what one costs, what is credited, when it begins. */
+export function PlanSheet(props: SheetProps) {
+  const { subscription, onClose } = props
+  const t = useT()
+  const [plans, setPlans] = useState<Plan[] | null>(null)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  useEffect(() => {
+    call('GET /subscriptions/:id/plans', { params: { id: subscription._id } }).then(
+      ({ data }) => setPlans(data),
+      (error: unknown) => setProblem(asProblem(error)),
+    )
+  }, [subscription._id])
+  const first = plans?.[0]
+  if (first) return <Choice {...props} plans={plans} first={first} />
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('wallet.subs.changePlan')}>
+      <FormProblem problem={problem}>
+        {plans ? (
+          <p className="text-ink-2">{t('wallet.subs.noOtherPlans')}</p>
+        ) : problem ? null : (
+          <Skeleton className="h-40" />
+        )}
+      </FormProblem>
+    </Sheet>
+  )
+}
+
+function useChange(id: string, planId: string): [Change | null, (known: Change | null) => void] {
+  const [found, setFound] = useState<Change | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    call('GET /subscriptions/:id/plan-change', { params: { id }, query: { planId } }).then(
+      ({ data }) => isWanted && setFound(data),
+      toast.problem,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [id, planId])
+  return [found?.plan._id === planId ? found : null, setFound]
+}
+
+function Choice({ subscription, preferred, plans, first, onClose }: SheetProps & { plans: Plan[]; first: Plan }) {
+  const t = useT()
+  const { money, date } = useFormats()
+  const me = useMe()
+  const balance = useBalance()
+  const addCard = useAddCard()
+  const addTokens = useAddTokens()
+  const { revalidate } = useRevalidator()
+  const { _id: id, currency } = subscription
+  const [chosenId, setChosenId] = useState(first._id)
+  const [change, setChange] = useChange(id, chosenId)
+  const ways = usePayWays(subscription, preferred)
+  const plan = plans.find(({ _id }) => _id === chosenId) ?? first
+  const cost = change?.dueTokens ?? 0
+  const isNow = change?.atOnce ?? false
+  const byWallet = ways.sent.paymentGateway === 'wallet'
+  const missing = isNow && byWallet ? missingTokens(cost, balance) : 0
+  const due = change ? money(change.due, currency) : '–'
+  return (
+    <ConfirmSheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('wallet.subs.changePlan')}
+      get={{
+        icon: <Tags className="size-9 shrink-0" aria-hidden="true" />,
+        title: plan.name,
+        detail: change
+          ? change.atOnce
+            ? t('wallet.subs.beginsNow', { date: date(change.periodEnd) })
+            : t('wallet.subs.beginsOn', { date: date(change.beginsAt) })
+          : kindOf(t, plan),
+      }}
+      choice={
+        plans.length > 1 ? (
+          <div className="mb-4">
+            <RadioCards
+              name="plan"
+              legend={t('wallet.subs.choosePlan')}
+              value={chosenId}
+              onChange={setChosenId}
+              choices={plans.map((other) => ({
+                value: other._id,
+                title: other.name,
+                detail: kindOf(t, other),
+                end: <b className="num">{money(other.price ?? 0, currency)}</b>,
+              }))}
+            />
+          </div>
+        ) : undefined
+      }
+      lines={[
+        { label: t('wallet.subs.newPrice'), amount: money(plan.price ?? 0, currency) },
+        ...(change && change.credit > 0
+          ? [{ label: t('wallet.subs.credit'), amount: `−${money(change.credit, currency)}`, saving: true }]
+          : []),
+      ]}
+      total={isNow ? due : money(0, currency)}
+      totalLabel={t('wallet.subs.dueNow')}
+      later={
+        change
+          ? {
+              label: t('wallet.subs.dueOn', { date: date(change.atOnce ? change.periodEnd : change.beginsAt) }),
+              amount: money(plan.price ?? 0, currency),
+            }
+          : undefined
+      }
+      {...(isNow && byWallet && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
+      method={
+        ways.cards === null ? (
+          <Skeleton className="h-10" />
+        ) : (
+          <PayChoice
+            cards={ways.cards}
+            method={ways.method}
+            onMethod={ways.setMethod}
+            balance={balance}
+            onAddCard={() => void addCard(pathWithSheet('plan', subscription)).catch(toast.problem)}
+          />
+        )
+      }
+      action={
+        missing > 0
+          ? t('wallet.subs.addAndChange', { missing: t.tokens(missing) })
+          : isNow
+            ? t('wallet.subs.changeFor', { price: due })
+            : t('wallet.subs.changeLater', { date: date(change?.beginsAt ?? new Date()) })
+      }
+      once={isNow ? undefined : t('wallet.subs.changeLaterHint')}
+      steps={[
+        t('wallet.step.check'),
+        byWallet ? t('wallet.subs.stepPay') : t('wallet.step.bank'),
+        t('wallet.subs.stepDone'),
+      ]}
+      safe={t('wallet.safe')}
+      request={{
+        params: { id },
+        body: {
+          planId: plan._id,
+          ...ways.sent,
+          expectedDue: change?.due ?? 0,
+          expectedTerms: plan.terms,
+        },
+      }}
+      onConfirm={async (request, send, step) => {
+        if (!change) return
+        if (missing > 0) return addTokens(missing)
+        const { data } = await send('POST /subscriptions/:id/plan-change', { ...request, once: true }).catch(
+          async (error: unknown) => {
+            // What is due by now is shown with the refusal.
+            setChange(
+              (await call('GET /subscriptions/:id/plan-change', { params: { id }, query: { planId: plan._id } })).data,
+            )
+            throw error
+          },
+        )
+        if (data.payment?.status === 'requires_action' && data.payment.actionUrl) await goTo(data.payment.actionUrl)
+        const payment = data.payment ? await settled(data.payment) : null
+        if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
+        step(2)
+        if (isNow && byWallet) setBalance(me?._id, leftTokens(cost, balance))
+        toast.say(
+          payment && isOpenPayment(payment)
+            ? t('wallet.confirm.slow')
+            : isNow
+              ? t('wallet.subs.planChanged', { plan: plan.name })
+              : t('wallet.subs.planChanges', { plan: plan.name, date: date(change.beginsAt) }),
+        )
+        await revalidate()
+      }}
+    />
+  )
+}
