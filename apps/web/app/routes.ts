@@ -76,6 +76,7 @@ export default [
 
   layout('areas/studio/area.tsx', [
     route('creator', 'areas/studio/dashboard/dashboard.tsx'),
+    route('creator/more', 'areas/studio/more/more.tsx'),
     route('creator/posts', 'areas/studio/posts/posts.tsx'),
     route('creator/posts/new', 'areas/studio/posts/post-editor.tsx', { id: 'new-post' }),
     route('creator/posts/:id', 'areas/studio/posts/post-editor.tsx', { id: 'edit-post' }),

@@ -78,6 +78,24 @@ describe('the dashboard', () => {
     await creator.waitForURL('**/creator/earnings')
   })
 
+  it('leads on a phone to everything that the bar has no room for', async () => {
+    await creator.setViewportSize(phone)
+    await creator.goto('/creator')
+    const bar = creator.getByRole('navigation', { name: t('ui.nav.tabs') })
+    const more = bar.getByRole('link', { name: t('ui.nav.more') })
+    await more.click()
+    await creator.waitForURL('**/creator/more')
+    await look(creator, 'more')
+    const links = creator.getByRole('main').getByRole('link')
+    const places = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    for (const place of ['/creator/audience', '/creator/products', '/creator/vault', '/creator/messages/broadcast'])
+      expect(places).toContain(place)
+    await creator.getByRole('main').getByRole('link', { name: t('ui.nav.plans') }).click()
+    await creator.waitForURL('**/creator/pricing')
+    expect(await more.getAttribute('class')).toContain('text-primary-text')
+    await creator.setViewportSize(desk)
+  })
+
   it('fits a narrow phone, from right to left and in the dark', async () => {
     await db.query(`UPDATE accounts SET locale = 'ar' WHERE username = 'noralind'`)
     await db.query(`UPDATE items SET status = 'draft', published_at = NULL`)
@@ -85,6 +103,9 @@ describe('the dashboard', () => {
     await page.goto('/creator')
     await page.getByRole('heading', { name: ar('studio.first.title') }).waitFor()
     await look(page, 'dashboard-ar')
+    await page.goto('/creator/more')
+    await page.getByRole('main').getByRole('link', { name: ar('ui.nav.vault') }).waitFor()
+    await look(page, 'more-ar')
     await page.context().close()
   })
 

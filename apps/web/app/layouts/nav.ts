@@ -4,19 +4,18 @@ import {
   ChartColumn,
   CircleUserRound,
   Compass,
-  FolderOpen,
   House,
   Images,
   LayoutDashboard,
   Library,
-  Megaphone,
+  Menu,
   MessageCircle,
   type LucideIcon,
   Radio,
   Settings,
   Store,
-  Tags,
   TicketPercent,
+  Users,
   Wallet,
 } from 'lucide-react'
 import type { MessageKey } from '../i18n/keys.ts'
@@ -28,8 +27,6 @@ export interface NavItem {
   icon: LucideIcon
   /** Its badge in the navigation. */
   unread?: keyof Unread
-  /** On phones another page leads there. */
-  isWideOnly?: boolean
   /** Also in the tab bar of a phone. */
   tab?: boolean
   /** Leads to a page of their own, whose address names them. */
@@ -62,30 +59,35 @@ export const studioNav: readonly NavItem[] = [
       '/creator/videos',
       '/creator/galleries',
       '/creator/photos',
+      '/creator/vault',
       '/creator/participants',
       '/creator/comments',
       '/creator/trash',
     ],
   },
-  { to: '/creator/live', key: 'ui.nav.live', icon: Radio, also: ['/creator/shows'] },
-  { to: '/messages', key: 'ui.nav.messages', icon: MessageCircle, tab: true, unread: 'messages' },
-  { to: '/creator/messages/broadcast', key: 'ui.nav.broadcasts', icon: Megaphone, isWideOnly: true },
-  { to: '/creator/vault', key: 'ui.nav.vault', icon: FolderOpen },
-  { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
-  { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
-  { to: '/creator/coupons', key: 'ui.nav.coupons', icon: TicketPercent, isWideOnly: true },
-  { to: '/creator/payouts', key: 'ui.nav.payouts', icon: Banknote, isWideOnly: true },
+  { to: '/creator/live', key: 'ui.nav.live', icon: Radio, tab: true, also: ['/creator/shows'] },
   {
-    to: '/creator/pricing',
-    key: 'ui.nav.plans',
-    icon: Tags,
-    also: ['/creator/subscribers', '/creator/followers', '/creator/lists'],
+    to: '/messages',
+    key: 'ui.nav.messages',
+    icon: MessageCircle,
+    tab: true,
+    unread: 'messages',
+    also: ['/creator/messages/broadcast'],
   },
+  { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
+  {
+    to: '/creator/audience',
+    key: 'ui.nav.audience',
+    icon: Users,
+    also: ['/creator/subscribers', '/creator/followers', '/creator/lists', '/creator/pricing'],
+  },
+  { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn },
+  { to: '/creator/coupons', key: 'ui.nav.coupons', icon: TicketPercent },
+  { to: '/creator/payouts', key: 'ui.nav.payouts', icon: Banknote },
   {
     to: '/creator/account',
     key: 'ui.nav.settings',
     icon: Settings,
-    tab: true,
     also: [
       '/creator/verification',
       '/creator/messages/settings',
@@ -95,3 +97,12 @@ export const studioNav: readonly NavItem[] = [
     ],
   },
 ]
+
+/** The last tab of the studio's bar on phones: what the bar has no room for. */
+export const studioMore: NavItem = {
+  to: '/creator/more',
+  key: 'ui.nav.more',
+  icon: Menu,
+  tab: true,
+  also: studioNav.filter(({ tab }) => !tab).flatMap(({ to, also = [] }) => [to, ...also]),
+}

@@ -4,11 +4,13 @@ import { Link } from 'react-router'
 import clsx from 'clsx'
 import { useT } from '../i18n/context.tsx'
 import { buttonClass, IconLink } from '../ui/button.tsx'
-import { studioNav } from './nav.ts'
+import { studioMore, studioNav } from './nav.ts'
 import { usePageHandle } from './page-handle.ts'
 import { AppFrame } from './primary.tsx'
 import { AccountMenu, Rail } from './rail.tsx'
 import { onButtonClass, UnreadBadge } from './unread-badge.tsx'
+
+const studioTabs = [...studioNav, studioMore]
 
 /** The same frame with a creator's work in the rail. */
 export function StudioLayout({ children }: { children: ReactNode }) {
@@ -16,7 +18,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
   const { isFull = false, hasTabBar = true } = usePageHandle()
   return (
     <AppFrame
-      items={studioNav}
+      items={studioTabs}
       rail={
         <Rail
           items={studioNav}
@@ -30,7 +32,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         />
       }
     >
-      {/* On a phone, in place of the rail: back to the side of fans, what the tab bar has no room for, and the account with its log-out. */}
+      {/* On a phone, in place of the rail: back to the side of fans, what is new, and the account with its log-out. */}
       <div
         className={clsx(
           'flex items-center justify-between px-2 pt-1 max-[22rem]:px-1 md:hidden',
@@ -43,7 +45,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         </Link>
         <span className="flex shrink-0 items-center gap-1 max-[22rem]:gap-0">
           {studioNav
-            .filter(({ tab, isWideOnly }) => !tab && !isWideOnly)
+            .filter(({ unread, tab }) => unread && !tab)
             .map(({ to, key, icon: Icon, unread }) => (
               <IconLink
                 key={to}

@@ -49,7 +49,7 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
           )}
           {me?.isPerformer ? (
             <span className="flex">
-              <IconLink to="/creator/messages/broadcast" label={t('ui.nav.broadcasts')} className="md:hidden">
+              <IconLink to="/creator/messages/broadcast" label={t('ui.nav.broadcasts')}>
                 <Megaphone aria-hidden="true" />
               </IconLink>
               <IconLink to="/creator/messages/settings" label={t('messages.settings')}>

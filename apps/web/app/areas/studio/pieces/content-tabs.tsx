@@ -18,6 +18,7 @@ export function ContentTabs() {
       tabs={[
         ...contentKinds.map((kind) => tab(t(`studio.item.${kind}.title`), listOf(kind))),
         tab(t('studio.photos.pageTitle'), '/creator/photos'),
+        tab(t('studio.vault.title'), '/creator/vault'),
         tab(t('studio.participants'), '/creator/participants'),
         tab(t('studio.comments.title'), '/creator/comments'),
         tab(t('studio.trash.title'), '/creator/trash'),

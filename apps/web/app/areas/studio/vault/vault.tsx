@@ -22,6 +22,7 @@ import { FileImage } from './file-image.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { StorageCard } from './storage-card.tsx'
 import { type Twin, UploadPanel } from './upload-panel.tsx'
+import { ContentTabs } from '../pieces/content-tabs.tsx'
 import { filesOfDrop, useVaultUploads } from './use-vault-uploads.ts'
 import type { VaultFile, VaultPage } from '../../../parts/vault/vault-files.ts'
 
@@ -117,6 +118,7 @@ export default function Vault() {
           </>
         }
       />
+      <ContentTabs />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="grid min-w-0 gap-3">
           <UploadPanel
