@@ -87,10 +87,15 @@ describe('the dashboard', () => {
     await creator.waitForURL('**/creator/more')
     await look(creator, 'more')
     const links = creator.getByRole('main').getByRole('link')
-    const places = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    const places = await links.evaluateAll((all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    )
     for (const place of ['/creator/audience', '/creator/products', '/creator/vault', '/creator/messages/broadcast'])
       expect(places).toContain(place)
-    await creator.getByRole('main').getByRole('link', { name: t('ui.nav.plans') }).click()
+    await creator
+      .getByRole('main')
+      .getByRole('link', { name: t('ui.nav.plans') })
+      .click()
     await creator.waitForURL('**/creator/pricing')
     expect(await more.getAttribute('class')).toContain('text-primary-text')
     await creator.setViewportSize(desk)
@@ -104,7 +109,10 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: ar('studio.first.title') }).waitFor()
     await look(page, 'dashboard-ar')
     await page.goto('/creator/more')
-    await page.getByRole('main').getByRole('link', { name: ar('ui.nav.vault') }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: ar('ui.nav.vault') })
+      .waitFor()
     await look(page, 'more-ar')
     await page.context().close()
   })

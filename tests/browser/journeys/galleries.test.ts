@@ -73,6 +73,10 @@ describe.each([
 ])('a gallery on a $screen', ({ viewport, username }) => {
   oneStory()
   let fan: Page
+  const shots = process.env['JOURNEY_SHOTS']
+  const look = async (name: string) => {
+    if (shots) await fan.screenshot({ path: `${shots}/${name}-${viewport.width}.png` })
+  }
 
   it('is shown locked to a fan, who unlocks it', async () => {
     fan = await signedIn(stage, username, viewport)
@@ -104,11 +108,38 @@ describe.each([
     await press(fan, viewer.getByRole('button', { name: t('post.bookmark'), exact: true }))
     await viewer.getByRole('button', { name: t('post.unbookmark') }).waitFor()
     await press(fan, viewer.getByRole('button', { name: t('post.zoomIn') }))
+    await viewer.getByText('200%', { exact: true }).waitFor()
+    await look('photo-zoomed')
     await press(fan, viewer.getByRole('button', { name: t('post.zoomOut') }))
+    await viewer.getByText(t('post.zoomFit'), { exact: true }).waitFor()
+    await look('photo')
     await fan.keyboard.press('ArrowRight')
     await viewer.getByText('2 / 3').waitFor()
     await fan.keyboard.press('End')
     await viewer.getByText('3 / 3').waitFor()
+    // The strip leads to any of them, and the shown one is in the middle, whole.
+    await press(fan, viewer.getByRole('listitem').first().getByRole('button'))
+    await viewer.getByText('1 / 3').waitFor()
+    const picture = viewer.locator('.yarl__slide_current img')
+    await expect
+      .poll(async () => {
+        const box = await picture.boundingBox()
+        return box && Math.round(box.x + box.width / 2)
+      })
+      .toBe(viewport.width / 2)
+    const { x, y, width, height } = (await picture.boundingBox())!
+    expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(viewport.width)
+    // A double press zooms to its point, and what is larger than the screen is dragged.
+    await fan.mouse.dblclick(x + width / 4, y + height / 4)
+    await viewer.getByText(t('post.zoomHint')).waitFor()
+    const before = (await picture.boundingBox())!
+    expect(before.width).toBeGreaterThan(width)
+    await fan.mouse.move(x + width / 2, y + height / 2)
+    await fan.mouse.down()
+    await fan.mouse.move(x + width / 2 - 60, y + height / 2 - 40, { steps: 4 })
+    await fan.mouse.up()
+    await expect.poll(async () => (await picture.boundingBox())!.x).toBeLessThan(before.x - 30)
     await fan.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await fan.goto('/user/bookmarks?tab=photos')

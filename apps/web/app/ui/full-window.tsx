@@ -19,7 +19,7 @@ export function FullWindow({ open, onClose, title, onKeyDown, children }: FullWi
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-70 bg-[rgb(12_9_7/.96)] transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-70 bg-[rgb(12_9_7)] transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className="fixed inset-0 z-71 text-white outline-none" onKeyDown={onKeyDown}>
           <Base.Title className="sr-only">{title}</Base.Title>
           {children}

@@ -9,7 +9,7 @@ import { useMe } from '../site/site.ts'
 import type { Photo } from './photos.ts'
 
 const action =
-  'inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-full bg-black/60 px-3 text-sm font-medium text-white hover:bg-black/80 focus-visible:rounded-full [&>svg]:size-5'
+  'inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-full bg-white/12 px-3 text-sm font-medium text-white hover:bg-white/24 focus-visible:rounded-full [&>svg]:size-5'
 
 interface PhotoActionsProps {
   photo: Photo
@@ -40,7 +40,7 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
     },
   )
   return (
-    <div className="flex items-end justify-between gap-3 bg-linear-to-t from-black/70 to-transparent px-4 pt-10 pb-[calc(16px+env(safe-area-inset-bottom))]">
+    <div className="mx-auto flex max-w-4xl items-center justify-between gap-3 pt-2">
       <div className="min-w-0 flex-1">
         {photo.title ? (
           <p dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
@@ -48,12 +48,12 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
           </p>
         ) : null}
         {withGallery ? (
-          <Link to={`/gallery/${photo.gallery._id}`} className="pointer-events-auto text-sm underline">
+          <Link to={`/gallery/${photo.gallery._id}`} className="text-sm underline">
             {photo.gallery.title || t('post.titleOf.gallery', { name: photo.performer.name })}
           </Link>
         ) : null}
       </div>
-      <div className="pointer-events-auto flex shrink-0 gap-2">
+      <div className="flex shrink-0 gap-2">
         <button type="button" onClick={signedIn(() => void like.flip())} className={clsx(action, 'num')}>
           <Heart aria-hidden="true" className={clsx(like.on && 'fill-current text-[#ff6b81]')} />
           <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
