@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { makePhoto } from '../material.ts'
 import { addCreator, addStaff, narrowPhone, sideways, signedIn } from './creator-steps.ts'
+import { unfold } from './editor-steps.ts'
 import { texts } from './locale-text.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
@@ -65,6 +66,7 @@ describe('consent', () => {
     await creator.goto('/creator/posts/new')
     await creator.getByLabel(/^Title/).fill('Two of us')
     await creator.getByLabel(t('studio.item.feed.text')).fill('At the kiln.')
+    await unfold(creator, t('studio.editor.people'))
     await creator.getByRole('button', { name: t('studio.editor.addPerson') }).click()
     await creator.getByRole('button', { name: /Ada Rowe/ }).click()
     await creator.getByText(t('studio.editor.waitsForConsent')).first().waitFor()

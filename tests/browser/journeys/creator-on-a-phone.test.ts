@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeVideo, makePhoto } from '../material.ts'
 import { addCreator, addStaff, narrowPhone, sideways, signedIn } from './creator-steps.ts'
+import { chooseAudience, unfold } from './editor-steps.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // A creator's work on a phone of 360 px: plans, the profile, photos in their order, a video, a poll, a scheduled post.
@@ -77,8 +78,12 @@ describe('working on a phone', () => {
     await creator.keyboard.press('ArrowUp')
     await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
 
-    await creator.getByLabel(/^Description \(alt text\) open-120\.jpg/).fill('Morning light on a wall')
-    await creator.getByLabel(/^Description \(alt text\) open-40\.jpg/).click()
+    await creator.getByRole('button', { name: 'Add alt text: open-120.jpg' }).click()
+    await creator.getByLabel('Description (alt text)').fill('Morning light on a wall')
+    await creator.getByRole('button', { name: 'Next file' }).click()
+    await creator.getByRole('heading', { name: 'Alt text, file 2' }).waitFor()
+    await creator.getByRole('button', { name: 'Done' }).click()
+    await creator.getByText('1 without alt text').waitFor()
 
     // What is written and sent stays on the device.
     creator.once('dialog', (dialog) => void dialog.accept())
@@ -87,12 +92,14 @@ describe('working on a phone', () => {
     expect(await creator.getByLabel(/^Title/).inputValue()).toBe('Morning light')
     await ready(creator, 2)
     await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
-    await creator.getByLabel(/^Description \(alt text\) open-40\.jpg/).fill('The same wall at noon')
+    await creator.getByRole('button', { name: 'Add alt text: open-40.jpg' }).click()
+    await creator.getByLabel('Description (alt text)').fill('The same wall at noon')
+    await creator.getByRole('button', { name: 'Done' }).click()
 
     // Leaving the page shows a confirmation; “Keep editing” preserves the input.
-    await creator.getByRole('link', { name: 'Earnings' }).click()
+    await creator.getByRole('link', { name: 'Back' }).click()
     await creator.getByRole('button', { name: 'Keep editing' }).click()
-    await creator.getByRole('radio', { name: /^Paid/ }).check({ force: true })
+    await chooseAudience(creator, 'Paid')
     await creator.getByText('Set a price within the limits.').waitFor()
     await creator.getByLabel('Price in tokens').fill('120')
     expect(await sideways(creator)).toBe(0)
@@ -137,11 +144,12 @@ describe('working on a phone', () => {
     await creator.getByLabel('Answer 2', { exact: true }).fill('Tenmoku')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await creator.getByLabel(/^End date/).fill(`${inDays(1)}T09:00`)
+    await unfold(creator, 'When')
     await creator.getByLabel(/^Publish date/).fill(`${inDays(2)}T09:00`)
     await creator.getByText('The poll must end after the post is published.').waitFor()
     await creator.getByLabel(/^End date/).fill(`${inDays(3)}T09:00`)
     await creator.getByText(/Publishes .+ Asia\/Tokyo time/).waitFor()
-    await creator.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await creator.getByRole('button', { name: /^Schedule/ }).click()
     await creator.waitForURL('**/creator/posts')
     const list = (await (await creator.request.get('/api/performer/feeds?status=scheduled')).json()) as {
       data: { publishAt: string; poll: { endsAt: string } }[]

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fits, narrowPhone, openStageOfCreator, relate, signedIn, valloy } from './creator-steps.ts'
+import { chooseAudience } from './editor-steps.ts'
 import { texts } from './locale-text.ts'
 import { oneStory, photographFailures, type Stage } from './stage.ts'
 
@@ -41,7 +42,7 @@ describe('a list of fans', () => {
     await creator.goto('/creator/posts/new')
     await creator.getByLabel(/^Title/).fill('For friends')
     await creator.getByLabel(t('studio.item.feed.text')).fill('The kiln opens at noon.')
-    await creator.getByRole('radio', { name: new RegExp(`^${t('studio.gate.list')}`) }).check()
+    await chooseAudience(creator, t('studio.gate.list'))
     await creator.getByText(t('studio.obstacle.noList')).waitFor()
     await creator.getByLabel(/^Kiln friends/).check()
     await fits(creator)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePhoto } from '../material.ts'
 import { fits, openStageOfCreator, signedIn } from './creator-steps.ts'
+import { chooseAudience } from './editor-steps.ts'
 import { addTokens, balance, press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
 import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
@@ -30,7 +31,7 @@ describe('a gallery', () => {
     const photos = await Promise.all([20, 120, 220].map((hue) => makePhoto(stage.folder, `kiln-${hue}`, hue)))
     await creator.locator('input[type=file][multiple]').setInputFiles(photos)
     await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(3)
-    await creator.getByRole('radio', { name: new RegExp(`^${t('studio.gate.paid')}`) }).check()
+    await chooseAudience(creator, t('studio.gate.paid'))
     await creator.getByLabel(t('studio.editor.price')).fill('25')
     await fits(creator)
     await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeVideo, makePhoto } from '../material.ts'
 import { addCard, balance, confirmAtBank, signUp, topUp } from './fan-steps.ts'
+import { chooseAudience, unfold } from './editor-steps.ts'
 import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 import { texts } from './locale-text.ts'
 
@@ -119,12 +120,12 @@ describe('the main job', () => {
     await creator.goto('/creator/posts/new')
     await creator.getByRole('textbox', { name: /^Title/ }).fill(post.title)
     await creator.getByRole('textbox', { name: /^Post text/ }).fill(post.text)
-    await creator.getByRole('radio', { name: new RegExp(`^${gate}`) }).check({ force: true })
+    await chooseAudience(creator, gate)
     if (!price) return
     await creator.getByLabel('Price in tokens').fill(price)
     await creator.getByLabel('Free for subscribers').uncheck()
   }
-  const publish = async (button = 'Publish') => {
+  const publish = async (button: string | RegExp = 'Publish') => {
     await creator.getByRole('button', { name: button, exact: true }).click()
     await creator.waitForURL('**/creator/posts', { timeout: 60_000 })
   }
@@ -149,6 +150,7 @@ describe('the main job', () => {
   it.skipIf(!hasEngine)('publishes a video for subscribers, which is processed while the creator waits', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
     await creator.locator('input[type=file][multiple]').setInputFiles(await makeVideo(stage.folder, 'vase', 20))
+    await creator.getByRole('button', { name: 'Captions' }).click()
     await creator.getByLabel('Language', { exact: true }).selectOption('en-US')
     await creator.locator('input[type=file][accept*=vtt]').setInputFiles({
       name: 'en.vtt',
@@ -175,12 +177,13 @@ describe('the main job', () => {
     await creator.getByLabel('Question').fill('Which glaze next?')
     await creator.getByLabel('Answer 1').fill('Celadon')
     await creator.getByLabel('Answer 2').fill('Tenmoku')
-    await creator.getByRole('radio', { name: /^Everyone/ }).check({ force: true })
+    await chooseAudience(creator, 'Everyone')
     await publish()
     await write({ title: 'Next week', text: 'Not yet.' }, 'Everyone')
     const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16)
+    await unfold(creator, 'When')
     await creator.getByLabel(/^Publish date/).fill(later)
-    await publish('Schedule')
+    await publish(/^Schedule for/)
     await creator.getByText('Scheduled').first().waitFor()
   })
 

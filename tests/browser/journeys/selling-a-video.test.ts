@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeVideo } from '../material.ts'
+import { chooseAudience } from './editor-steps.ts'
 import { press } from './fan-steps.ts'
 import { oneStory } from './stage.ts'
 
@@ -122,12 +123,14 @@ describe.skipIf(!hasEngine)('selling a video', () => {
       .setInputFiles(await makeVideo(folder, 'bottle', 14))
     await page.getByRole('textbox', { name: /^Title/ }).fill('Throwing the tall bottle')
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('The whole bottle in one take.')
+    await page.getByRole('button', { name: 'Tags' }).click()
     await page.getByRole('textbox', { name: /^Tags/ }).fill('clay wheel')
     await page.getByRole('button', { name: 'Choose a frame' }).click()
     await page.getByRole('button', { name: 'Use this frame' }).click()
     await page.getByText('cover.jpg').waitFor()
-    await page.getByRole('radio', { name: /^Paid/ }).check({ force: true })
+    await chooseAudience(page, 'Paid')
     await page.getByRole('textbox', { name: /^Price/ }).fill('90')
+    await page.getByRole('button', { name: 'Captions' }).click()
     await page.getByLabel('Language', { exact: true }).selectOption('en-US')
     await page
       .locator('input[type=file][accept*=vtt]')

@@ -128,9 +128,8 @@ it('the price of a paid post is shown before any account', async () => {
 it('the audience is in sight beside the text, and an unapproved creator previews no badge', async () => {
   const page = await visit('/creator/posts/new', creator.token, { viewport: { width: 1440, height: 900 } })
   await hydrated(page)
-  const last = await page.locator('label:has(input[name=gate])').last().boundingBox()
-  const bar = await page.locator('.save-bar').boundingBox()
-  expect(last!.y + last!.height).toBeLessThan(bar!.y)
+  const audience = await page.getByRole('button', { name: /^Who can see this/ }).boundingBox()
+  expect(audience!.y + audience!.height).toBeLessThan(900)
   const { token } = await buildPerformer(site.ctx, { approved: false })
   await page.context().addCookies([{ name: 'token', value: token, url: site.url }])
   await page.reload()

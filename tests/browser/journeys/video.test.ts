@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeLongVideo, makeAudio } from '../material.ts'
+import { chooseAudience } from './editor-steps.ts'
 import { oneStory } from './stage.ts'
 
 // A video of five minutes and an audio file, from the creator's upload to a fan's desk and a fan's phone: it plays, seeks, changes its
@@ -86,7 +87,7 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
       await page.goto('/creator/posts/new')
       await page.getByRole('textbox', { name: /^Title/ }).fill(title)
       await page.getByRole('textbox', { name: /^Post text/ }).fill('One take.')
-      await page.getByRole('radio', { name: /^Everyone/ }).check({ force: true })
+      await chooseAudience(page, 'Everyone')
       await page.locator('input[type=file][multiple]').setInputFiles(path)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.waitForURL('**/creator/posts', { timeout: 60_000 })

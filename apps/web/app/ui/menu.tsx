@@ -15,6 +15,9 @@ export interface MenuAction {
   /** …or something to do. */
   onPress?: () => void
   danger?: boolean
+  /** One choice among others, and whether it is the one that holds; `detail` says more about it. */
+  checked?: boolean
+  detail?: ReactNode
   disabled?: boolean
 }
 export interface MenuProps {

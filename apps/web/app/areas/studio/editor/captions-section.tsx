@@ -65,13 +65,13 @@ export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
   }
   const why = problem ? fieldText(problem.errors).join(' ') || problemText(problem) : null
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <h2 className="text-lg">{t('studio.captions.title')}</h2>
+    <section className="mt-2 rounded-md bg-surface-2 p-3">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">{t('studio.captions.title')}</h2>
       <p className="mt-1 text-sm text-ink-3">{t(fileId ? 'studio.captions.hint' : 'studio.captions.later')}</p>
       {tracks.length > 0 ? (
         <ul className="mt-3 grid gap-2">
           {tracks.map(({ locale, label }) => (
-            <li key={locale} className="flex items-center gap-3 rounded-md bg-surface-2 py-1.5 ps-3 pe-1.5">
+            <li key={locale} className="flex items-center gap-3 rounded-md bg-surface py-1.5 ps-3 pe-1.5">
               <Captions className="icon text-ink-3" aria-hidden="true" />
               <span className="min-w-0 flex-1 truncate text-sm font-semibold">
                 <bdi lang={locale}>{label}</bdi>

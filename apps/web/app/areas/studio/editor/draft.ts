@@ -94,6 +94,12 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   ...(!wasPublished(writing.item) && { publishAt: draft.publishAt ? instantOf(writing.zone, draft.publishAt) : null }),
 })
 
+/** Whether it has a publish date that is still to come: one that has passed publishes at once. */
+export const isLater = ({ publishAt }: Pick<ItemDraft, 'publishAt'>, zone: string, now = Date.now()): boolean => {
+  const instant = publishAt ? instantOf(zone, publishAt) : null
+  return instant !== null && Date.parse(instant) > now
+}
+
 /** Whether it can’t be published yet because a consent is missing. */
 export const waitsForConsent = ({ participants }: ItemDraft): boolean =>
   participants.some(({ status }) => status !== 'verified')

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FileDrop } from '../pieces/file-drop.tsx'
 import { acceptOf } from './accepted.ts'
-import { UploadList } from './upload-list.tsx'
+import { MediaStrip } from './media-strip.tsx'
 import type { UploadItem, UploadKind, useUploads } from './uploads.ts'
 
 const FramePicker = lazy(() => import('./frame-picker.tsx'))
@@ -44,7 +44,7 @@ function Extra({ title, kind, uploads, children }: ExtraFrameProps) {
   return (
     <div className="min-w-0">
       <h3 className="mb-2 font-sans text-sm font-semibold tracking-normal">{title}</h3>
-      {items.length ? <UploadList items={items} uploads={uploads} /> : children}
+      {items.length ? <MediaStrip items={items} uploads={uploads} /> : children}
     </div>
   )
 }

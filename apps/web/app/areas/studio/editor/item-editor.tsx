@@ -1,25 +1,27 @@
-import { Archive, Trash2 } from 'lucide-react'
+import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
+import { useKeyboardInset } from '../../../ui/keyboard-inset.ts'
 import { FormProblem, useFieldText, useWorded } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
 import { Leaving } from '../pieces/leaving.tsx'
-import { tones } from '../pieces/post-states.ts'
 import { savedText } from '../pieces/saved-text.ts'
-import { listOf, type StudioItem, type StudioKindName, wasPublished } from '../pieces/studio-items.ts'
+import { listOf, pageOf, type StudioItem, type StudioKindName, wasPublished } from '../pieces/studio-items.ts'
 import { useItemStatus } from '../pieces/use-item-status.ts'
-import { type ItemDraft, waitsForConsent } from './draft.ts'
-import { SaveBar } from './save-bar.tsx'
+import { mayPublish } from './creator.ts'
+import { isLater, type ItemDraft, waitsForConsent } from './draft.ts'
+import { EditorHead } from './editor-head.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { Segments } from './segments.tsx'
 import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 import type { useDraft } from './use-draft.ts'
 import { type Save, useSaving } from './use-saving.ts'
+import { instantOf } from './zone.ts'
 
 /** Form fields that show their own error; all other errors are shown at the top. */
 const fields =
@@ -69,9 +71,6 @@ interface ItemEditorProps<Item extends StudioItem, Draft extends ItemDraft> {
   preview: ReactNode
 }
 
-export const mayPublish = (verificationStatus: string): boolean =>
-  verificationStatus === 'approved' || verificationStatus === 'expired'
-
 /** The page on which an item of any kind is written: its form, what prevents saving, the ways to save, and a preview. */
 export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   kind,
@@ -102,13 +101,22 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     uploads: items,
     onSaved: async (data, status) => {
       saved()
-      toast.say(t.maybe(savedText(data, item)) ?? t('ui.saved'))
+      toast.say(
+        t.maybe(savedText(data, item)) ?? t('ui.saved'),
+        data.status === 'published' && !wasPublished(item)
+          ? { action: { label: t(`studio.composer.view.${kind}`), run: () => void navigate(pageOf(kind, data._id)) } }
+          : undefined,
+      )
       if (wasPublished(item)) await revalidate()
       else await navigate(status === 'draft' ? `${list}/${data._id}` : list)
     },
   })
   const problem = useWorded(refused)
   const [deleting, setDeleting] = useState(false)
+  /** On screens without room for both: whether the preview is shown in place of the form. */
+  const [previews, setPreviews] = useState(false)
+  useKeyboardInset()
+  const later = !wasPublished(item) && isLater(draft, zone) ? instantOf(zone, draft.publishAt) : null
   const { setStatus, working } = useItemStatus(kind, revalidate)
   const isHydrated = useHydrated()
 
@@ -134,77 +142,76 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   return (
     <FormProblem problem={problem}>
       <PageTitle>{title}</PageTitle>
-      <PageHead
-        title={title}
-        back={list}
-        actions={
-          item ? (
-            <>
-              <Badge tone={tones[item.status] ?? 'quiet'}>{t.maybe(`studio.status.${item.status}`)}</Badge>
-              {item.status === 'published' ? (
-                <IconButton
-                  label={t('studio.archive')}
-                  disabled={working}
-                  onClick={() => void setStatus(item._id, 'archived')}
-                >
-                  <Archive aria-hidden="true" />
-                </IconButton>
-              ) : null}
-              <IconButton label={t('studio.delete')} onClick={() => setDeleting(true)}>
-                <Trash2 aria-hidden="true" />
-              </IconButton>
-            </>
-          ) : null
-        }
-      />
-      {approved ? null : (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
-          <p>{t('studio.editor.notApproved')}</p>
-          <ButtonLink variant="ink" size="sm" to="/creator/verification">
-            {t('studio.verification.title')}
-          </ButtonLink>
-        </div>
-      )}
-      {savedAt === null ? null : (
+      <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[minmax(0,1fr)_auto] md:grid-rows-[auto_auto_minmax(0,1fr)] low:block">
+        <EditorHead
+          kind={kind}
+          item={item}
+          title={title}
+          back={list}
+          state={item ? t.maybe(`studio.status.${item.status}`) : t('studio.status.draft')}
+          working={working}
+          onArchive={() => item && void setStatus(item._id, 'archived')}
+          onDelete={() => setDeleting(true)}
+        />
         <div
-          role="status"
-          className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-lg bg-primary-soft px-5 py-2.5 text-sm text-primary-soft-ink"
+          role="group"
+          aria-label={t('studio.editor.preview')}
+          className="border-b border-line px-4 py-2 min-[1100px]:hidden md:col-span-2"
         >
-          <p>{t('studio.savedDraft.from', { at: dateTime(new Date(savedAt), zone) })}</p>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="-me-3 text-primary-soft-ink!"
-            onClick={() => {
-              for (const entry of items) uploads.remove(entry.localId)
-              uploads.restore(item ? savedUploads(item) : [])
-              discard()
-            }}
-          >
-            {t(item ? 'studio.savedDraft.discard' : 'studio.savedDraft.afresh')}
-          </Button>
-        </div>
-      )}
-      {unmatched.length ? (
-        <p role="alert" className="mb-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink">
-          {unmatched.join(' ')}
-        </p>
-      ) : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-8">
-        <fieldset disabled={!isHydrated} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-          {children}
-          <SaveBar
-            uploadStatus={uploadStatus}
-            published={wasPublished(item)}
-            archived={item?.status === 'archived'}
-            later={draft.publishAt !== ''}
-            saving={saving}
-            canSave={approved && !sending && allowedInDrafts.has(obstacle)}
-            canPublish={approved && !sending && !failed && obstacle === null}
-            onSave={(status) => void save(status)}
+          <Segments
+            choices={[
+              { value: false, label: t('studio.composer.write') },
+              { value: true, label: t('studio.composer.preview') },
+            ]}
+            value={previews}
+            onChange={setPreviews}
           />
-        </fieldset>
-        {preview}
+        </div>
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] md:col-span-2 md:row-start-3 min-[1100px]:grid-cols-[minmax(0,1fr)_424px] low:block">
+          <fieldset
+            disabled={!isHydrated}
+            className={clsx(
+              'min-h-0 min-w-0 overflow-y-auto low:overflow-visible md:px-7 md:py-5',
+              previews && 'max-[1099.98px]:hidden',
+            )}
+          >
+            <div className="mx-auto grid max-w-[700px] grid-cols-[minmax(0,1fr)] content-start gap-2 pb-3 md:gap-3.5">
+              <EditorNotices
+                isApproved={approved}
+                restoredAt={savedAt}
+                isNew={item === null}
+                zone={zone}
+                problems={unmatched}
+                onDiscard={() => {
+                  for (const entry of items) uploads.remove(entry.localId)
+                  uploads.restore(item ? savedUploads(item) : [])
+                  discard()
+                }}
+              />
+              {children}
+            </div>
+          </fieldset>
+          <div
+            className={clsx(
+              'min-h-0 overflow-y-auto bg-surface-2 px-4 py-4 min-[1100px]:border-s min-[1100px]:border-line md:px-6 low:overflow-visible',
+              previews || 'max-[1099.98px]:hidden',
+            )}
+          >
+            <div className="mx-auto max-w-[460px]">{preview}</div>
+          </div>
+        </div>
+        <PublishBar
+          draft={draft}
+          isGated={kind !== 'product'}
+          obstacle={uploadStatus}
+          published={wasPublished(item)}
+          archived={item?.status === 'archived'}
+          later={later ? dateTime(later, zone) : null}
+          saving={saving}
+          canSave={approved && !sending && allowedInDrafts.has(obstacle)}
+          canPublish={approved && !sending && !failed && obstacle === null}
+          onSave={(status) => void save(status)}
+        />
       </div>
       <Leaving
         dirty={dirty}

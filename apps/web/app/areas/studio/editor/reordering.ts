@@ -11,18 +11,23 @@ export function useReordering(
   const [dragged, setDragged] = useState<string | null>(null)
   const [said, setSaid] = useState('')
 
-  /** The index of the row at this vertical position. */
-  const positionAt = (y: number): number => {
-    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
-    const under = rows.findIndex(({ bottom }) => y < bottom)
-    return under < 0 ? rows.length - 1 : under
+  /** The index of the entry whose middle is nearest, in a column as in a row. */
+  const positionAt = (x: number, y: number): number => {
+    const distances = [...(list.current?.children ?? [])].map((entry) => {
+      const { left, top, width, height } = entry.getBoundingClientRect()
+      return Math.hypot(left + width / 2 - x, top + height / 2 - y)
+    })
+    return distances.indexOf(Math.min(...distances))
   }
   const move = (item: UploadItem, to: number) => {
     if (to < 0 || to >= items.length || items[to]?.localId === item.localId) return
     moveTo(item.localId, to)
     setSaid(say(item, to))
   }
-  const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+  const steps = (): Record<string, number> => {
+    const ahead = document.documentElement.dir === 'rtl' ? -1 : 1
+    return { ArrowUp: -1, ArrowLeft: -ahead, ArrowDown: 1, ArrowRight: ahead }
+  }
   const grip = (item: UploadItem, at: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
@@ -30,7 +35,7 @@ export function useReordering(
       setDragged(item.localId)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (dragged === item.localId) move(item, positionAt(event.clientY))
+      if (dragged === item.localId) move(item, positionAt(event.clientX, event.clientY))
     },
     onPointerUp: () => setDragged(null),
     onPointerCancel: () => setDragged(null),
@@ -40,8 +45,8 @@ export function useReordering(
           ? 0
           : event.key === 'End'
             ? items.length - 1
-            : event.key in steps
-              ? at + (steps[event.key] ?? 0)
+            : event.key in steps()
+              ? at + (steps()[event.key] ?? 0)
               : null
       if (to === null) return
       event.preventDefault()

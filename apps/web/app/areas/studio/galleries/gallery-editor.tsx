@@ -5,25 +5,24 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf } from '../editor/draft.ts'
-import { GateSection } from '../editor/gate-section.tsx'
-import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
-import { ParticipantsSection } from '../editor/participants-section.tsx'
+import { AudienceSection } from '../editor/audience-section.tsx'
+import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
-import { TextSection } from '../editor/text-section.tsx'
-import { TimingSection } from '../editor/timing-section.tsx'
+import { SettingsSection } from '../editor/settings-section.tsx'
+import { TextCard } from '../editor/text-card.tsx'
 import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import { wasPublished } from '../pieces/studio-items.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { previewOf } from './gallery-preview.ts'
 import { NewPhotos } from './new-photos.tsx'
 import { OrderedPhotos, photosQuery } from './ordered-photos.tsx'
 
-export const handle = { messages: ['studio', 'post'] }
-export const clientMiddleware = [withMessages('studio', 'post')]
+export const handle = { messages: ['studio', 'post', 'messages'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'post', 'messages')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -33,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     id ? api.call('GET /performer/performer-assets/galleries/:id/view', { params: { id } }) : null,
     id ? api.call('GET /performer/performer-assets/photos/search', { query: photosQuery(id) }) : null,
   ])
-  return { gallery: gallery?.data ?? null, photos, verificationStatus: me.data.verificationStatus }
+  return { gallery: gallery?.data ?? null, photos, creator: creatorOf(me.data) }
 }
 
 type StudioGallery = Reply<'GET /performer/performer-assets/galleries/:id/view'>['data']
@@ -46,7 +45,7 @@ export default function GalleryEditorPage() {
 /** New photos are added when the gallery is saved. Those it has are changed one by one, at once. */
 function Editor() {
   const me = useMe()
-  const { gallery, photos, verificationStatus } = useLoaderData<typeof loader>()
+  const { gallery, photos, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
@@ -71,11 +70,12 @@ function Editor() {
       : change('POST /performer/performer-assets/galleries', { body, once: true })
   }
   const count = (gallery?.photoCount ?? 0) + items.length
+  const obstacle = count === 0 ? 'noPhotos' : itemObstacleOf(draft, { ...limits, zone, item: gallery })
   return (
     <ItemEditor
       kind="gallery"
       item={gallery}
-      verificationStatus={verificationStatus}
+      verificationStatus={creator.verificationStatus}
       zone={zone}
       uploads={uploads}
       savedUploads={() => []}
@@ -87,7 +87,7 @@ function Editor() {
           writing.saved()
         },
       }}
-      obstacle={count === 0 ? 'noPhotos' : itemObstacleOf(draft, { ...limits, zone, item: gallery })}
+      obstacle={obstacle}
       write={write}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
@@ -101,19 +101,22 @@ function Editor() {
         </PreviewPane>
       }
     >
-      <TextSection kind="gallery" draft={draft} onChange={set} />
-      <GateSection draft={draft} {...limits} onChange={set} />
-      <ParticipantsSection draft={draft} saved={gallery} onChange={set} />
+      <TextCard
+        kind="gallery"
+        draft={draft}
+        onChange={set}
+        media={<NewPhotos uploads={uploads} count={count} disabled={!mayPublish(creator.verificationStatus)} />}
+      />
       {gallery && photos && photos.total > 0 ? (
         <OrderedPhotos
           galleryId={gallery._id}
           first={photos}
           isSold={gallery.isSold}
-          disabled={!mayPublish(verificationStatus)}
+          disabled={!mayPublish(creator.verificationStatus)}
         />
       ) : null}
-      <NewPhotos uploads={uploads} count={count} disabled={!mayPublish(verificationStatus)} />
-      <TimingSection draft={draft} zone={zone} published={wasPublished(gallery)} onChange={set} />
+      <AudienceSection draft={draft} creator={creator} {...limits} onChange={set} />
+      <SettingsSection draft={draft} saved={gallery} zone={zone} obstacle={obstacle} onChange={set} />
     </ItemEditor>
   )
 }

@@ -2,7 +2,8 @@ import { photosPerGalleryMax } from '@fanlight/contract/limits'
 import { useT } from '../../../i18n/context.tsx'
 import { acceptOf } from '../editor/accepted.ts'
 import { Refusals, useTaking } from '../editor/refusals.tsx'
-import { UploadList } from '../editor/upload-list.tsx'
+import { MediaStrip } from '../editor/media-strip.tsx'
+import { AddTile } from '../editor/add-tile.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
 import { ChooseFromVault } from '../vault/vault-picker.tsx'
@@ -19,26 +20,44 @@ export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const room = photosPerGalleryMax - count
+  const vault = <ChooseFromVault uploads={uploads} kind="photo" room={room} disabled={disabled} forGallery />
+  const onFiles = (files: File[]) => take(files.slice(0, room), 'photo')
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <h2 className="mb-3 text-lg">{t('studio.photos.add')}</h2>
-      <UploadList items={uploads.items} uploads={uploads} />
-      {room > 0 ? (
-        <FileDrop
-          className={uploads.items.length ? 'mt-2 flex-row! gap-2! py-3.5!' : ''}
-          small={uploads.items.length > 0}
-          multiple
-          accept={acceptOf('photo')}
-          disabled={disabled}
-          label={uploads.items.length ? t('studio.editor.morePhotos') : t('studio.photos.drop')}
-          hint={uploads.items.length ? undefined : t('studio.photos.dropHint', { count: photosPerGalleryMax })}
-          onFiles={(files) => take(files.slice(0, room), 'photo')}
+    <>
+      {uploads.items.length ? (
+        <MediaStrip
+          items={uploads.items}
+          uploads={uploads}
+          add={
+            room > 0 ? (
+              <AddTile
+                accept={acceptOf('photo')}
+                label={t('studio.editor.morePhotos')}
+                disabled={disabled}
+                onFiles={onFiles}
+              />
+            ) : null
+          }
+          end={room > 0 ? vault : null}
         />
-      ) : (
+      ) : room > 0 ? (
+        <>
+          <FileDrop
+            multiple
+            accept={acceptOf('photo')}
+            disabled={disabled}
+            label={t('studio.photos.drop')}
+            hint={t('studio.photos.dropHint', { count: photosPerGalleryMax })}
+            press={t('studio.composer.choose')}
+            onFiles={onFiles}
+          />
+          <div className="mt-1 flex justify-center">{vault}</div>
+        </>
+      ) : null}
+      {room > 0 ? null : (
         <p className="mt-2 text-sm text-ink-2">{t('studio.photos.full', { count: photosPerGalleryMax })}</p>
       )}
-      <ChooseFromVault uploads={uploads} kind="photo" room={room} disabled={disabled} forGallery />
       <Refusals files={refused} />
-    </section>
+    </>
   )
 }

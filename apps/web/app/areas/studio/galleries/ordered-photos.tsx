@@ -66,7 +66,7 @@ export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPho
     })
   const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+    <section className="composer-card p-4 md:px-[18px]">
       <h2 className="text-lg">{t('studio.photos.inGallery')}</h2>
       <p className="mt-1 mb-3 text-sm text-ink-3">
         {t('studio.photos.orderHint')} {t('studio.photos.coverOpen')}

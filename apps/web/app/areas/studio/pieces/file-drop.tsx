@@ -1,10 +1,13 @@
 import clsx from 'clsx'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { buttonClass } from '../../../ui/button.tsx'
 
 interface FileDropProps {
   label: ReactNode
   hint?: ReactNode
+  /** A word that looks like the button to press. */
+  press?: ReactNode
   accept: string
   multiple?: boolean
   disabled?: boolean
@@ -20,6 +23,7 @@ interface FileDropProps {
 export function FileDrop({
   label,
   hint,
+  press,
   accept,
   multiple = false,
   disabled = false,
@@ -74,6 +78,7 @@ export function FileDrop({
       )}
       <span className="font-strong">{label}</span>
       {hint ? <span className="text-xs text-ink-3">{hint}</span> : null}
+      {press ? <span className={clsx(buttonClass('primary'), 'mt-2.5')}>{press}</span> : null}
     </label>
   )
 }

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { unusual } from '../editor/timing-section.tsx'
+import { unusual } from '../editor/settings-section.tsx'
 import { clockIn, momentOf } from '../editor/zone.ts'
 import type { PostDraft } from './post-draft.ts'
 
@@ -29,9 +29,9 @@ export function PollFields({
   const set = (at: number, text: string) =>
     onChange({ ...poll, options: poll.options.map((old, index) => (index === at ? text : old)) })
   return (
-    <fieldset disabled={fixed} className="min-w-0 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+    <fieldset disabled={fixed} className="min-w-0 mt-2 rounded-md bg-surface-2 p-3">
       <legend className="contents">
-        <span className="flex items-center justify-between gap-3 text-lg font-bold">
+        <span className="flex items-center justify-between gap-3 text-sm font-semibold">
           {t('studio.editor.poll')}
           {fixed ? null : (
             <Button size="sm" variant="ghost" onClick={onRemove}>

@@ -1,30 +1,32 @@
+import { ChartBarBig } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { useMe } from '../../../parts/site/site.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CaptionsSection } from '../editor/captions-section.tsx'
-import { GateSection } from '../editor/gate-section.tsx'
-import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
-import { ParticipantsSection } from '../editor/participants-section.tsx'
+import { AudienceSection } from '../editor/audience-section.tsx'
+import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
-import { TextSection } from '../editor/text-section.tsx'
-import { TimingSection } from '../editor/timing-section.tsx'
+import { SettingsSection } from '../editor/settings-section.tsx'
+import { TextCard } from '../editor/text-card.tsx'
 import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { soldFiles, wasPublished } from '../pieces/studio-items.ts'
 import { chosenIn } from '../vault/vault-files.ts'
-import { FilesSection } from './files-section.tsx'
+import { FilesSection, isMain } from './files-section.tsx'
 import { PollFields } from './poll-fields.tsx'
 import { emptyPost, obstacleOf, postDraftOf, savedUploads } from './post-draft.ts'
 import { previewOf } from './post-preview.ts'
 import { usePostWriting } from './use-post-writing.ts'
 
-export const handle = { messages: ['studio', 'post'] }
-export const clientMiddleware = [withMessages('studio', 'post')]
+export const handle = { messages: ['studio', 'post', 'messages'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'post', 'messages')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -32,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api.call('GET /performers/me'),
     params['id'] ? api.call('GET /performer/feeds/:id', { params: { id: params['id'] } }) : null,
   ])
-  return { post: post?.data ?? null, verificationStatus: me.data.verificationStatus }
+  return { post: post?.data ?? null, creator: creatorOf(me.data) }
 }
 
 export default function EditorPage() {
@@ -43,7 +45,7 @@ export default function EditorPage() {
 function Editor() {
   const t = useT()
   const me = useMe()
-  const { post, verificationStatus } = useLoaderData<typeof loader>()
+  const { post, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
@@ -52,18 +54,19 @@ function Editor() {
   const writing = useDraft({ kind: 'feed', item: post, empty: emptyPost, draftOf: postDraftOf, zone, uploads })
   const { draft, set } = writing
   const write = usePostWriting({ post, draft, items, zone })
-  const approved = mayPublish(verificationStatus)
+  const approved = mayPublish(creator.verificationStatus)
   const published = wasPublished(post)
+  const obstacle = obstacleOf(draft, items, { zone, ...limits, post })
   return (
     <ItemEditor
       kind="feed"
       item={post}
-      verificationStatus={verificationStatus}
+      verificationStatus={creator.verificationStatus}
       zone={zone}
       uploads={uploads}
       savedUploads={savedUploads}
       writing={writing}
-      obstacle={obstacleOf(draft, items, { zone, ...limits, post })}
+      obstacle={obstacle}
       write={write}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
@@ -84,28 +87,48 @@ function Editor() {
         </PreviewPane>
       }
     >
-      <TextSection kind="feed" draft={draft} onChange={set} />
-      <GateSection draft={draft} {...limits} onChange={set} />
-      <ParticipantsSection draft={draft} saved={post} onChange={set} />
-      {draft.poll ? (
-        <PollFields
-          poll={draft.poll}
-          zone={zone}
-          fixed={Boolean(post?.poll)}
-          onChange={(poll) => set({ poll })}
-          onRemove={() => set({ poll: null })}
-        />
-      ) : (
-        <FilesSection
-          uploads={uploads}
-          staying={soldFiles(post)}
-          disabled={!approved}
-          withTeaser={draft.gate !== 'public'}
-          onPoll={published ? undefined : () => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}
-        />
-      )}
-      {items.some(({ kind }) => kind === 'video') ? <CaptionsSection uploads={items} item={post} /> : null}
-      <TimingSection draft={draft} zone={zone} published={published} onChange={set} />
+      <TextCard
+        kind="feed"
+        draft={draft}
+        onChange={set}
+        media={
+          draft.poll ? null : (
+            <FilesSection
+              uploads={uploads}
+              staying={soldFiles(post)}
+              disabled={!approved}
+              withTeaser={draft.gate !== 'public'}
+            />
+          )
+        }
+        chips={
+          draft.poll || published || items.some(isMain) ? null : (
+            <Button
+              variant="ghost"
+              className="px-2.5!"
+              onClick={() => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}
+            >
+              <ChartBarBig aria-hidden="true" />
+              {t('studio.editor.makePoll')}
+            </Button>
+          )
+        }
+        captions={
+          items.some(({ kind }) => kind === 'video') ? <CaptionsSection uploads={items} item={post} /> : undefined
+        }
+      >
+        {draft.poll ? (
+          <PollFields
+            poll={draft.poll}
+            zone={zone}
+            fixed={Boolean(post?.poll)}
+            onChange={(poll) => set({ poll })}
+            onRemove={() => set({ poll: null })}
+          />
+        ) : null}
+      </TextCard>
+      <AudienceSection draft={draft} creator={creator} {...limits} onChange={set} />
+      <SettingsSection draft={draft} saved={post} zone={zone} obstacle={obstacle} onChange={set} />
     </ItemEditor>
   )
 }

@@ -2,18 +2,17 @@ import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-route
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { regions } from '../../../parts/geo/regions.server.ts'
-import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
-import { ParticipantsSection } from '../editor/participants-section.tsx'
+import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
-import { TextSection } from '../editor/text-section.tsx'
-import { TimingSection } from '../editor/timing-section.tsx'
+import { SettingsSection } from '../editor/settings-section.tsx'
+import { TextCard } from '../editor/text-card.tsx'
 import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import { wasPublished } from '../pieces/studio-items.ts'
 import { DigitalFile, ProductImages } from './product-files.tsx'
 import { ProductPreview } from './product-preview.tsx'
 import {
@@ -29,8 +28,8 @@ import {
 import { PriceSection, ShippingSection, TypeSection } from './sale-sections.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 
-export const handle = { messages: ['studio', 'post'] }
-export const clientMiddleware = [withMessages('studio', 'post')]
+export const handle = { messages: ['studio', 'post', 'messages'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'post', 'messages')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -43,7 +42,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   return {
     product: product && asItem(product.data),
-    verificationStatus: me.data.verificationStatus,
+    creator: creatorOf(me.data),
     countries: await regions(api, locale),
   }
 }
@@ -54,7 +53,7 @@ export default function ProductEditorPage() {
 }
 
 function Editor() {
-  const { product, verificationStatus, countries } = useLoaderData<typeof loader>()
+  const { product, creator, countries } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
@@ -69,7 +68,7 @@ function Editor() {
     uploads,
   })
   const { draft, set } = writing
-  const approved = mayPublish(verificationStatus)
+  const approved = mayPublish(creator.verificationStatus)
   const isDigital = draft.type === 'digital'
 
   const write: Save<StudioProduct> = async (change, status) => {
@@ -87,23 +86,29 @@ function Editor() {
         })
     return { data: asItem(data) }
   }
+  const obstacle = productObstacleOf(draft, items, { zone, item: product, ...limits })
   return (
     <ItemEditor
       kind="product"
       item={product}
-      verificationStatus={verificationStatus}
+      verificationStatus={creator.verificationStatus}
       zone={zone}
       uploads={uploads}
       savedUploads={savedUploads}
       writing={writing}
-      obstacle={productObstacleOf(draft, items, { zone, item: product, ...limits })}
+      obstacle={obstacle}
       write={write}
       preview={<PreviewPane gated={false}>{() => <ProductPreview draft={draft} items={items} />}</PreviewPane>}
     >
+      <TextCard
+        kind="product"
+        titled
+        draft={draft}
+        onChange={set}
+        media={<ProductImages uploads={uploads} disabled={!approved} />}
+      />
       <TypeSection draft={draft} isFixed={product !== null} onChange={set} />
-      <TextSection kind="product" titled draft={draft} onChange={set} />
-      <PriceSection draft={draft} {...limits} onChange={set} />
-      <ProductImages uploads={uploads} disabled={!approved} />
+      <PriceSection draft={draft} creator={creator} {...limits} onChange={set} />
       {isDigital ? (
         <DigitalFile
           uploads={uploads}
@@ -113,8 +118,7 @@ function Editor() {
       ) : (
         <ShippingSection draft={draft} countries={countries} onChange={set} />
       )}
-      <ParticipantsSection draft={draft} saved={product} onChange={set} />
-      <TimingSection draft={draft} zone={zone} published={wasPublished(product)} onChange={set} />
+      <SettingsSection draft={draft} saved={product} zone={zone} obstacle={obstacle} onChange={set} />
     </ItemEditor>
   )
 }

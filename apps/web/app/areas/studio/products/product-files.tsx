@@ -3,7 +3,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { useFieldError } from '../../../ui/form.tsx'
 import { acceptOf, sellable } from '../editor/accepted.ts'
 import { Refusals, useTaking } from '../editor/refusals.tsx'
-import { UploadList } from '../editor/upload-list.tsx'
+import { MediaStrip } from '../editor/media-strip.tsx'
+import { AddTile } from '../editor/add-tile.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
 import { ChooseFromVault } from '../vault/vault-picker.tsx'
@@ -19,26 +20,46 @@ export function ProductImages({ uploads, disabled }: FilesProps) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const images = uploads.items.filter(({ kind }) => kind === 'photo')
+  const room = imagesMax - images.length
+  const vault = <ChooseFromVault uploads={uploads} kind="photo" room={room} disabled={disabled} />
+  const onFiles = (files: File[]) => take(files.slice(0, room), 'photo')
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <h2 className="mb-3 text-lg">{t('studio.products.images')}</h2>
-      <UploadList items={images} uploads={uploads} />
-      {images.length < imagesMax ? (
-        <FileDrop
-          className={images.length ? 'mt-2 flex-row! gap-2! py-3.5!' : ''}
-          small={images.length > 0}
-          multiple
-          accept={acceptOf('photo')}
-          disabled={disabled}
-          label={t(images.length ? 'studio.editor.morePhotos' : 'studio.products.dropImages')}
-          hint={images.length ? undefined : t('studio.products.imagesHint', { count: imagesMax })}
-          onFiles={(files) => take(files.slice(0, imagesMax - images.length), 'photo')}
+    <>
+      {images.length ? (
+        <MediaStrip
+          items={images}
+          uploads={uploads}
+          hasCover
+          most={imagesMax}
+          add={
+            room > 0 ? (
+              <AddTile
+                accept={acceptOf('photo')}
+                label={t('studio.editor.morePhotos')}
+                disabled={disabled}
+                onFiles={onFiles}
+              />
+            ) : null
+          }
+          end={room > 0 ? vault : null}
         />
-      ) : null}
-      <ChooseFromVault uploads={uploads} kind="photo" room={imagesMax - images.length} disabled={disabled} />
+      ) : (
+        <>
+          <FileDrop
+            multiple
+            accept={acceptOf('photo')}
+            disabled={disabled}
+            label={t('studio.products.dropImages')}
+            hint={t('studio.products.imagesHint', { count: imagesMax })}
+            press={t('studio.composer.choose')}
+            onFiles={onFiles}
+          />
+          <div className="mt-1 flex justify-center">{vault}</div>
+        </>
+      )}
       <Refusals files={refused} />
       <FileProblem name="imageIds" />
-    </section>
+    </>
   )
 }
 
@@ -49,9 +70,9 @@ export function DigitalFile({ uploads, disabled, staying }: FilesProps & { stayi
   const files = uploads.items.filter(({ kind }) => kind === 'product')
   const room = (staying.size > 0 ? 2 : 1) - files.length
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <h2 className="mb-3 text-lg">{t('studio.products.file')}</h2>
-      {files.length ? <UploadList items={files} uploads={uploads} staying={staying} /> : null}
+    <section className="composer-card p-4 md:px-[18px]">
+      <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal">{t('studio.products.file')}</h2>
+      {files.length ? <MediaStrip items={files} uploads={uploads} staying={staying} /> : null}
       {room > 0 ? (
         <FileDrop
           className={files.length ? 'mt-2' : ''}

@@ -4,6 +4,8 @@ import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { Region } from '../../../parts/geo/regions.server.ts'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { Earned } from '../editor/audience-section.tsx'
+import type { Creator } from '../editor/creator.ts'
 import type { PriceLimits } from '../editor/draft.ts'
 import { CountriesField } from './countries-field.tsx'
 import { processingDaysMax, type ProductDraft, productTypes, readFee, readWhole, stockMax } from './product-draft.ts'
@@ -12,7 +14,7 @@ interface SectionProps {
   draft: ProductDraft
   onChange: (change: Partial<ProductDraft>) => void
 }
-const sectionClass = 'grid gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5'
+const sectionClass = 'composer-card grid gap-4 p-4 md:px-[18px]'
 
 /** Whether it is shipped or downloaded: chosen once. */
 export function TypeSection({ draft, isFixed, onChange }: SectionProps & { isFixed: boolean }) {
@@ -44,7 +46,13 @@ export function TypeSection({ draft, isFixed, onChange }: SectionProps & { isFix
 }
 
 /** What one piece costs, and how many there are. */
-export function PriceSection({ draft, least, most, onChange }: SectionProps & PriceLimits) {
+export function PriceSection({
+  draft,
+  creator,
+  least,
+  most,
+  onChange,
+}: SectionProps & PriceLimits & { creator: Creator }) {
   const t = useT()
   const { number } = useFormats()
   const price = readTokens(draft.price)
@@ -86,6 +94,7 @@ export function PriceSection({ draft, least, most, onChange }: SectionProps & Pr
           </Field>
         ) : null}
       </div>
+      <Earned draft={draft} creator={creator} />
       <Checkbox
         checked={draft.isLimited}
         onChange={(event) => onChange({ isLimited: event.currentTarget.checked })}

@@ -17,6 +17,7 @@ interface PickerProps {
   disabled?: boolean
   /** A gallery takes no photo of another gallery. */
   forGallery?: boolean
+  className?: string
 }
 
 /** Opens the vault beside the place where files are dropped: what is uploaded already is not uploaded again. */
@@ -28,7 +29,7 @@ export function ChooseFromVault(props: PickerProps) {
       <Button
         variant="ghost"
         size="sm"
-        className="mt-2"
+        className={props.className}
         disabled={props.disabled || props.room <= 0}
         onClick={() => setOpen(true)}
       >

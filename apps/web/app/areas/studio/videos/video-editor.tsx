@@ -5,23 +5,23 @@ import { useMe } from '../../../parts/site/site.ts'
 import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
 import { emptyItem, itemDraftOf } from '../editor/draft.ts'
 import { CaptionsSection } from '../editor/captions-section.tsx'
-import { GateSection } from '../editor/gate-section.tsx'
-import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
-import { ParticipantsSection } from '../editor/participants-section.tsx'
+import { AudienceSection } from '../editor/audience-section.tsx'
+import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
-import { TextSection } from '../editor/text-section.tsx'
-import { TimingSection } from '../editor/timing-section.tsx'
+import { SettingsSection } from '../editor/settings-section.tsx'
+import { TextCard } from '../editor/text-card.tsx'
 import { useUploads } from '../editor/uploads.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import { soldFiles, wasPublished } from '../pieces/studio-items.ts'
+import { soldFiles } from '../pieces/studio-items.ts'
 import { obstacleOf, previewOf, savedUploads, writerOf } from './video-draft.ts'
 import { VideoFiles } from './video-files.tsx'
 
-export const handle = { messages: ['studio', 'post', 'fields'] }
-export const clientMiddleware = [withMessages('studio', 'post', 'fields')]
+export const handle = { messages: ['studio', 'post', 'fields', 'messages'], isFull: true, hasTabBar: false }
+export const clientMiddleware = [withMessages('studio', 'post', 'fields', 'messages')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -29,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api.call('GET /performers/me'),
     params['id'] ? api.call('GET /performer/performer-assets/videos/:id/view', { params: { id: params['id'] } }) : null,
   ])
-  return { video: video?.data ?? null, verificationStatus: me.data.verificationStatus }
+  return { video: video?.data ?? null, creator: creatorOf(me.data) }
 }
 
 export default function EditorPage() {
@@ -39,7 +39,7 @@ export default function EditorPage() {
 
 function Editor() {
   const me = useMe()
-  const { video, verificationStatus } = useLoaderData<typeof loader>()
+  const { video, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
@@ -47,17 +47,18 @@ function Editor() {
   const { items } = uploads
   const writing = useDraft({ kind: 'video', item: video, empty: emptyItem, draftOf: itemDraftOf, zone, uploads })
   const { draft, set } = writing
-  const approved = mayPublish(verificationStatus)
+  const approved = mayPublish(creator.verificationStatus)
+  const obstacle = obstacleOf(draft, items, { zone, ...limits, video })
   return (
     <ItemEditor
       kind="video"
       item={video}
-      verificationStatus={verificationStatus}
+      verificationStatus={creator.verificationStatus}
       zone={zone}
       uploads={uploads}
       savedUploads={savedUploads}
       writing={writing}
-      obstacle={obstacleOf(draft, items, { zone, ...limits, video })}
+      obstacle={obstacle}
       write={writerOf({ video, draft, items, zone })}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
@@ -67,17 +68,22 @@ function Editor() {
         </PreviewPane>
       }
     >
-      <VideoFiles
-        uploads={uploads}
-        staying={soldFiles(video)}
-        disabled={!approved}
-        withTeaser={draft.gate !== 'public'}
+      <TextCard
+        kind="video"
+        draft={draft}
+        onChange={set}
+        media={
+          <VideoFiles
+            uploads={uploads}
+            staying={soldFiles(video)}
+            disabled={!approved}
+            withTeaser={draft.gate !== 'public'}
+          />
+        }
+        captions={<CaptionsSection uploads={items} item={video} />}
       />
-      <TextSection kind="video" draft={draft} onChange={set} />
-      <GateSection draft={draft} {...limits} onChange={set} />
-      <ParticipantsSection draft={draft} saved={video} onChange={set} />
-      <CaptionsSection uploads={items} item={video} />
-      <TimingSection draft={draft} zone={zone} published={wasPublished(video)} onChange={set} />
+      <AudienceSection draft={draft} creator={creator} {...limits} onChange={set} />
+      <SettingsSection draft={draft} saved={video} zone={zone} obstacle={obstacle} onChange={set} />
     </ItemEditor>
   )
 }

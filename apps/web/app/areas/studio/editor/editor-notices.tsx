@@ -1,0 +1,47 @@
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+
+interface EditorNoticesProps {
+  isApproved: boolean
+  /** When the draft was kept on this device that is shown now. */
+  restoredAt: number | null
+  isNew: boolean
+  zone: string
+  /** What the server said about no field of the form. */
+  problems: readonly string[]
+  onDiscard: () => void
+}
+
+/** What one must know before writing on. */
+export function EditorNotices({ isApproved, restoredAt, isNew, zone, problems, onDiscard }: EditorNoticesProps) {
+  const t = useT()
+  const { dateTime } = useFormats()
+  return (
+    <>
+      {isApproved ? null : (
+        <div className="flex flex-wrap items-center justify-between gap-3 bg-token-soft px-5 py-4 text-token-soft-ink md:rounded-lg">
+          <p>{t('studio.editor.notApproved')}</p>
+          <ButtonLink variant="ink" size="sm" to="/creator/verification">
+            {t('studio.verification.title')}
+          </ButtonLink>
+        </div>
+      )}
+      {restoredAt === null ? null : (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-primary-soft px-5 py-2.5 text-sm text-primary-soft-ink md:rounded-lg"
+        >
+          <p>{t('studio.savedDraft.from', { at: dateTime(new Date(restoredAt), zone) })}</p>
+          <Button size="sm" variant="ghost" className="-me-3 text-primary-soft-ink!" onClick={onDiscard}>
+            {t(isNew ? 'studio.savedDraft.afresh' : 'studio.savedDraft.discard')}
+          </Button>
+        </div>
+      )}
+      {problems.length ? (
+        <p role="alert" className="bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink md:rounded-md">
+          {problems.join(' ')}
+        </p>
+      ) : null}
+    </>
+  )
+}
