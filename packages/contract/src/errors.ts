@@ -80,6 +80,7 @@ export const errors = {
   COUPON_FOR_NEW_SUBSCRIBERS: [409, 'This code is for new subscribers.'],
   COUPON_NOT_NOW: [409, 'This code can’t be used right now. You can pay without it.'],
   COUPON_CODE_TAKEN: [409, 'This code is already taken.'],
+  ITEM_CHANGED: [409, 'This was changed on another device. Nothing was overwritten.'],
   CONFLICT: [409, 'This was changed in the meantime. Reload the page and try again.'],
   ORDER_DISPUTED: [
     409,

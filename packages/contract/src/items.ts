@@ -163,6 +163,8 @@ export const itemChangeFields = {
   tags: tags.optional(),
   isPinned: z.boolean().optional(),
   participantIds: participantIds.optional(),
+  /** The `updatedAt` of the item that was edited: refused with ITEM_CHANGED if it was saved since, for example on another device. */
+  basedOn: instant.optional(),
 }
 const itemChanges = z.object(itemChangeFields)
 export type ItemChanges = z.output<typeof itemChanges>
@@ -176,6 +178,7 @@ export const itemWriteRefusals = [
   'SOLD_FILES_STAY',
   'RULE_BROKEN',
   'CONFLICT',
+  'ITEM_CHANGED',
 ] as const
 
 /** The list of one’s own items of a kind. */

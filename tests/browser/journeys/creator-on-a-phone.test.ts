@@ -85,22 +85,24 @@ describe('working on a phone', () => {
     await creator.getByRole('button', { name: 'Done' }).click()
     await creator.getByText('1 without alt text').waitFor()
 
-    // What is written and sent stays on the device.
-    creator.once('dialog', (dialog) => void dialog.accept())
+    // What is written and sent is on the server a moment later, and a reload opens it.
+    await creator.getByText(/^Saved \d/).waitFor()
+    await creator.waitForURL(/\/creator\/posts\/[0-9a-f-]{36}$/)
     await creator.reload()
-    await creator.getByText(/Unsaved changes from/).waitFor()
     expect(await creator.getByLabel(/^Title/).inputValue()).toBe('Morning light')
     await ready(creator, 2)
-    await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
-    await creator.getByRole('button', { name: 'Add alt text: open-40.jpg' }).click()
+    await creator.getByText('1 without alt text').waitFor()
+    await creator.getByRole('button', { name: 'Add alt text: Photo' }).click()
+    await creator.getByRole('heading', { name: 'Alt text, file 2' }).waitFor()
     await creator.getByLabel('Description (alt text)').fill('The same wall at noon')
     await creator.getByRole('button', { name: 'Done' }).click()
 
-    // Leaving the page shows a confirmation; “Keep editing” preserves the input.
-    await creator.getByRole('link', { name: 'Back' }).click()
-    await creator.getByRole('button', { name: 'Keep editing' }).click()
+    // What the server can't take yet stays on the device. Leaving asks; “Keep editing” preserves the input.
     await chooseAudience(creator, 'Paid')
     await creator.getByText('Set a price within the limits.').waitFor()
+    await creator.getByText('Kept on this device').waitFor()
+    await creator.getByRole('link', { name: 'Back' }).click()
+    await creator.getByRole('button', { name: 'Keep editing' }).click()
     await creator.getByLabel('Price in tokens').fill('120')
     expect(await sideways(creator)).toBe(0)
     await creator.getByRole('button', { name: 'Publish', exact: true }).dblclick()

@@ -44,7 +44,7 @@ export function updateGallery(
   { fileIds = [], photoIds, ...changes }: GalleryChanges,
 ): Promise<void> {
   return ctx.transaction(async (tx) => {
-    const stored = await lockOwnItem(tx, performer, kind, id)
+    const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const present = new Set(stored.files.map((file) => file.fileId))
     const added = fileIds.filter((fileId) => !present.has(fileId))
     if (added.length > 0) await addPhotos(tx, performer, stored, added, { field: 'fileIds', title: '' })

@@ -38,13 +38,17 @@ export interface ItemPart {
   purpose: string | null
 }
 
+/** One's own item, locked. With `basedOn`, refused where it was saved after that instant. */
 export async function lockOwnItem(
   tx: Context,
   performer: Pick<SignedIn, 'id'>,
   kind: KindName,
   id: string,
+  basedOn?: string,
 ): Promise<store.StoredItem> {
-  return (await store.lockOwn(tx, performer.id, kind, id)) ?? refuse('NOT_FOUND')
+  const stored = (await store.lockOwn(tx, performer.id, kind, id)) ?? refuse('NOT_FOUND')
+  refuseIf(basedOn !== undefined && stored.updatedAt.toISOString() !== new Date(basedOn).toISOString(), 'ITEM_CHANGED')
+  return stored
 }
 
 export const isPublished = (stored: store.StoredItem | null): boolean =>

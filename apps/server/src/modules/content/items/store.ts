@@ -19,6 +19,7 @@ export interface StoredItem extends GateColumns {
   expiresAt: Date | null
   tags: string[]
   isPinned: boolean
+  updatedAt: Date
   files: { fileId: string; role: FileRole }[]
 }
 
@@ -33,7 +34,7 @@ export const lockOwn = (
     tx.db,
     sql<StoredItem>`SELECT i.id, i.kind, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
         i.publish_at AS "publishAt", i.expires_at AS "expiresAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice",
-        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned",
+        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned", i.updated_at AS "updatedAt",
         coalesce((SELECT json_agg(json_build_object('fileId', x.file_id, 'role', x.role) ORDER BY x.position) FROM item_files x WHERE x.item_id = i.id), '[]') AS files
       FROM items i WHERE i.id = ${id} AND i.performer_id = ${performerId} AND i.kind = ${kind} AND i.status <> 'removed' FOR UPDATE OF i`,
   )

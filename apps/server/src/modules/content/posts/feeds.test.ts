@@ -43,6 +43,20 @@ test('a post without files is published at once', async () => {
   })
 })
 
+test('a change of a draft is refused where it was saved since, and overwrites nothing', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const made = await asks(performer).post('/performer/feeds', { type: 'text', text: 'One', status: 'draft' })
+  const { _id, updatedAt } = made.body.data
+  await advanceClock(server.ctx, '1 second')
+  const first = await asks(performer).put(`/performer/feeds/${_id}`, { text: 'Two', basedOn: updatedAt })
+  expect(first.status, first.text).toBe(200)
+  const late = await asks(performer).put(`/performer/feeds/${_id}`, { text: 'Three', basedOn: updatedAt })
+  expect(late.body).toMatchObject({ status: 409, code: 'ITEM_CHANGED' })
+  expect((await asks(performer).get(`/performer/feeds/${_id}`)).body.data.text).toBe('Two')
+  const { updatedAt: latest } = first.body.data
+  expect((await asks(performer).put(`/performer/feeds/${_id}`, { text: 'Three', basedOn: latest })).status).toBe(200)
+})
+
 test('a post is saved at once and published when its last file is ready', async () => {
   const performer = await buildPerformer(server.ctx)
   const files = [await buildFile(server.ctx, performer), await buildFile(server.ctx, performer, { isPlayable: false })]

@@ -26,7 +26,7 @@ export function createFeed(ctx: Context, performer: SignedIn, input: SavedFeed):
 /** Fields that are not sent are unchanged; the whole post is checked again. */
 export function updateFeed(ctx: Context, performer: SignedIn, id: string, changes: FeedChanges): Promise<void> {
   return ctx.transaction(async (tx) => {
-    const stored = await lockOwnItem(tx, performer, kind, id)
+    const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const feed = await store.feedOf(tx, id)
     assert(feed, 'an item of this kind has its row')
     const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)

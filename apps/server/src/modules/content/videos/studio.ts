@@ -35,7 +35,7 @@ export function createVideo(ctx: Context, performer: SignedIn, input: SavedVideo
 /** Fields that are not sent are unchanged; the whole video is checked again. */
 export function updateVideo(ctx: Context, performer: SignedIn, id: string, changes: VideoChanges): Promise<string> {
   return ctx.transaction(async (tx) => {
-    const stored = await lockOwnItem(tx, performer, kind, id)
+    const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const fileIn = (field: VideoFileField) => stored.files.find(({ role }) => role === roleOf[field])?.fileId
     const input: SavedVideo = {
       ...mergedInput(stored, changes),

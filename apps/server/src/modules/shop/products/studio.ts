@@ -51,7 +51,7 @@ export function createProduct(ctx: Context, performer: SignedIn, input: ProductI
 /** Fields that are not sent are unchanged; the whole product is checked again. Its type is fixed. */
 export function updateProduct(ctx: Context, performer: SignedIn, id: string, changes: ProductChanges): Promise<string> {
   return ctx.transaction(async (tx) => {
-    const stored = await lockOwnItem(tx, performer, kind, id)
+    const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const product = await store.lockProduct(tx, id)
     assert(product && stored.gatePrice !== null, 'an item of this kind has its row')
     const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)

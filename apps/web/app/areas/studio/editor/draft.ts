@@ -94,6 +94,9 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   ...(!wasPublished(writing.item) && { publishAt: draft.publishAt ? instantOf(writing.zone, draft.publishAt) : null }),
 })
 
+/** On what a change is based: refused where it was saved since, for example on another device. */
+export const basisOf = ({ updatedAt }: Pick<StudioItem, 'updatedAt'>) => (updatedAt ? { basedOn: updatedAt } : {})
+
 /** Whether it has a publish date that is still to come: one that has passed publishes at once. */
 export const isLater = ({ publishAt }: Pick<ItemDraft, 'publishAt'>, zone: string, now = Date.now()): boolean => {
   const instant = publishAt ? instantOf(zone, publishAt) : null

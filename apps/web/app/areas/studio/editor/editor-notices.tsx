@@ -9,11 +9,13 @@ interface EditorNoticesProps {
   zone: string
   /** What the server said about no field of the form. */
   problems: readonly string[]
+  /** It was saved elsewhere since: which of the two is kept. */
+  conflict: { onTheirs: () => void; onMine: () => void } | null
   onDiscard: () => void
 }
 
 /** What one must know before writing on. */
-export function EditorNotices({ isApproved, restoredAt, isNew, zone, problems, onDiscard }: EditorNoticesProps) {
+export function EditorNotices({ isApproved, restoredAt, isNew, zone, conflict, problems, onDiscard }: EditorNoticesProps) {
   const t = useT()
   const { dateTime } = useFormats()
   return (
@@ -37,6 +39,22 @@ export function EditorNotices({ isApproved, restoredAt, isNew, zone, problems, o
           </Button>
         </div>
       )}
+      {conflict ? (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 bg-token-soft px-5 py-3 text-sm text-token-soft-ink md:rounded-lg"
+        >
+          <p className="min-w-60 flex-1">{t('studio.composer.conflict')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" variant="ink" onClick={conflict.onMine}>
+              {t('studio.composer.keepMine')}
+            </Button>
+            <Button size="sm" variant="ghost" className="text-token-soft-ink!" onClick={conflict.onTheirs}>
+              {t('studio.composer.openTheirs')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
       {problems.length ? (
         <p role="alert" className="bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink md:rounded-md">
           {problems.join(' ')}

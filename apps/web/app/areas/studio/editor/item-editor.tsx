@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -16,10 +16,12 @@ import { mayPublish } from './creator.ts'
 import { isLater, type ItemDraft, waitsForConsent } from './draft.ts'
 import { EditorHead } from './editor-head.tsx'
 import { EditorNotices } from './editor-notices.tsx'
+import { KeepingLine } from './keeping-line.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { Segments } from './segments.tsx'
 import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 import type { useDraft } from './use-draft.ts'
+import { useAutosave } from './use-autosave.ts'
 import { type Save, useSaving } from './use-saving.ts'
 import { instantOf } from './zone.ts'
 
@@ -66,6 +68,10 @@ interface ItemEditorProps<Item extends StudioItem, Draft extends ItemDraft> {
   writing: ReturnType<typeof useDraft<Item, Draft>>
   obstacle: Obstacle | null
   write: Save<Item>
+  /** Off where a draft is kept on the server by its button alone. */
+  keepsDrafts?: boolean
+  /** Something in it can't be kept yet without being fixed for good, such as a poll. */
+  holdsBack?: boolean
   /** The sections of the form. */
   children: ReactNode
   preview: ReactNode
@@ -82,6 +88,8 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   writing,
   obstacle,
   write,
+  keepsDrafts = true,
+  holdsBack = false,
   children,
   preview,
 }: ItemEditorProps<Item, Draft>) {
@@ -91,13 +99,18 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   const { revalidate } = useRevalidator()
   const list = listOf(kind)
   const { items } = uploads
-  const { draft, dirty, savedAt, saved, discard } = writing
+  const [deleting, setDeleting] = useState(false)
+  const { draft, dirty, edits, known, keptAt, savedAt, saved, discard } = writing
+  const current = useRef(known)
+  current.current = known
   const {
     save,
+    keep,
     saving,
     problem: refused,
   } = useSaving<Item>({
     write,
+    current,
     uploads: items,
     onSaved: async (data, status) => {
       saved()
@@ -108,11 +121,31 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
           : undefined,
       )
       if (wasPublished(item)) await revalidate()
-      else await navigate(status === 'draft' ? `${list}/${data._id}` : list)
+      else await navigate(status === 'draft' ? `${list}/${data._id}` : list, { replace: true })
     },
   })
+  const isDraft = known === null || known.status === 'draft'
+  const approved = mayPublish(verificationStatus)
+  const {
+    keeping,
+    savedAt: keptWhen,
+    settle,
+    release,
+  } = useAutosave({
+    isOn: isDraft && keepsDrafts && approved && saving === null && !deleting,
+    canSave: allowedInDrafts.has(obstacle) && !holdsBack,
+    written: JSON.stringify([draft, items.map(({ fileId }) => fileId)]),
+    dirty,
+    save: () =>
+      keep(edits.current, (data, upTo) => {
+        current.current = data
+        keptAt(data, upTo)
+        // A reload opens the draft; the router goes on with the page as it is, so that nothing is taken from under the hands.
+        const address = `${list}/${data._id}`
+        if (location.pathname !== address) history.replaceState(history.state, '', address)
+      }),
+  })
   const problem = useWorded(refused)
-  const [deleting, setDeleting] = useState(false)
   /** On screens without room for both: whether the preview is shown in place of the form. */
   const [previews, setPreviews] = useState(false)
   useKeyboardInset()
@@ -120,7 +153,6 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   const { setStatus, working } = useItemStatus(kind, revalidate)
   const isHydrated = useHydrated()
 
-  const approved = mayPublish(verificationStatus)
   const some = (state: UploadItem['state']) => items.some((entry) => entry.state === state)
   const sending = some('sending') || some('waiting') || some('paused') || items.some(isLost)
   const failed = items.some((entry) => entry.state === 'failed' && !isLost(entry))
@@ -145,12 +177,18 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
       <div className="flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[minmax(0,1fr)_auto] md:grid-rows-[auto_auto_minmax(0,1fr)] low:block">
         <EditorHead
           kind={kind}
-          item={item}
+          item={known}
           title={title}
           back={list}
-          state={item ? t.maybe(`studio.status.${item.status}`) : t('studio.status.draft')}
+          state={
+            <KeepingLine
+              keeping={keeping}
+              savedAt={keptWhen}
+              status={t.maybe(`studio.status.${known?.status ?? 'draft'}`) ?? ''}
+            />
+          }
           working={working}
-          onArchive={() => item && void setStatus(item._id, 'archived')}
+          onArchive={() => known && void setStatus(known._id, 'archived')}
           onDelete={() => setDeleting(true)}
         />
         <div
@@ -179,8 +217,22 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
               <EditorNotices
                 isApproved={approved}
                 restoredAt={savedAt}
-                isNew={item === null}
+                isNew={known === null}
                 zone={zone}
+                conflict={
+                  keeping === 'conflict'
+                    ? {
+                        onTheirs: () => {
+                          discard()
+                          location.assign(`${list}/${known?._id}`)
+                        },
+                        onMine: () => {
+                          void save('draft', { isOver: true })
+                          release()
+                        },
+                      }
+                    : null
+                }
                 problems={unmatched}
                 onDiscard={() => {
                   for (const entry of items) uploads.remove(entry.localId)
@@ -210,7 +262,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
           saving={saving}
           canSave={approved && !sending && allowedInDrafts.has(obstacle)}
           canPublish={approved && !sending && !failed && obstacle === null}
-          onSave={(status) => void save(status)}
+          onSave={(status) => void settle().then(() => save(status))}
         />
       </div>
       <Leaving
@@ -218,10 +270,10 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
         title={t('studio.leave.title')}
         text={sending ? t('studio.leave.sending') : t(`studio.item.${kind}.leave`)}
       />
-      {deleting && item ? (
+      {deleting && known ? (
         <Deletion
           kind={kind}
-          item={item}
+          item={known}
           onClose={() => setDeleting(false)}
           onDone={() => {
             saved()

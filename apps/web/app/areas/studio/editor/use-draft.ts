@@ -25,8 +25,12 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
   zone,
   uploads,
 }: Drafted<Item, Draft>) {
-  const key = keyOf(useMe()?._id ?? '', kind, item?._id)
-  const base = item?.updatedAt ?? null
+  // What this page has kept on the server since it was opened.
+  const [kept, setKept] = useState<Item | null>(null)
+  const known = kept && (!item || kept.updatedAt > item.updatedAt) ? kept : item
+  const key = keyOf(useMe()?._id ?? '', kind, known?._id)
+  const base = known?.updatedAt ?? null
+  const edits = useRef(0)
   const [draft, setDraft] = useState<Draft>(() => (item ? draftOf(item, zone) : empty))
   const [savedAt, setSavedAt] = useState<number | null>(null)
   const dirty = useRef(false)
@@ -55,6 +59,9 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
   const first = useRef<string | null>(sent)
   first.current ??= sent
   if (sent !== first.current) dirty.current = true
+  const sentBefore = useRef(sent)
+  if (sentBefore.current !== sent) edits.current++
+  sentBefore.current = sent
   useEffect(() => {
     if (!dirty.current) return
     const timer = setTimeout(() => dirty.current && keep(localStorage, key, base, draft, items, images), 400)
@@ -72,9 +79,23 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     dirty,
     /** When the restored draft was saved. */
     savedAt,
+    /** The item as it was saved last. */
+    known,
+    /** How often it was edited, to tell whether an answer is about what is written now. */
+    edits,
     set: (change: Partial<Draft>) => {
       dirty.current = true
+      edits.current++
       setDraft((now) => ({ ...now, ...change }))
+    },
+    /** A draft was kept on the server as it was after `upTo` edits. */
+    keptAt: (saved: Item, upTo: number) => {
+      discardDraft(localStorage, key)
+      setKept(saved)
+      if (edits.current !== upTo) return
+      dirty.current = false
+      first.current = sentBefore.current
+      setSavedAt(null)
     },
     saved: () => {
       dirty.current = false

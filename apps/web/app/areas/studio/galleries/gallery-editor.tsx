@@ -60,13 +60,13 @@ function Editor() {
     uploads,
   })
   const { draft, set } = writing
-  const write: Save<StudioGallery> = (change, status) => {
+  const write: Save<StudioGallery> = (change, status, saved) => {
     const body = {
-      ...itemFieldsOf(draft, status, { item: gallery, zone }),
+      ...itemFieldsOf(draft, status, { item: saved, zone }),
       fileIds: items.flatMap(({ fileId }) => fileId ?? []),
     }
-    return gallery
-      ? change('PUT /performer/performer-assets/galleries/:id', { params: { id: gallery._id }, body })
+    return saved
+      ? change('PUT /performer/performer-assets/galleries/:id', { params: { id: saved._id }, body })
       : change('POST /performer/performer-assets/galleries', { body, once: true })
   }
   const count = (gallery?.photoCount ?? 0) + items.length
@@ -89,6 +89,8 @@ function Editor() {
       }}
       obstacle={obstacle}
       write={write}
+      // Its photos become the gallery's own when it is saved.
+      keepsDrafts={false}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
           {(closed) =>

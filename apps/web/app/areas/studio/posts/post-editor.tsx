@@ -53,7 +53,7 @@ function Editor() {
   const { items } = uploads
   const writing = useDraft({ kind: 'feed', item: post, empty: emptyPost, draftOf: postDraftOf, zone, uploads })
   const { draft, set } = writing
-  const write = usePostWriting({ post, draft, items, zone })
+  const write = usePostWriting({ draft, items, zone })
   const approved = mayPublish(creator.verificationStatus)
   const published = wasPublished(post)
   const obstacle = obstacleOf(draft, items, { zone, ...limits, post })
@@ -68,6 +68,8 @@ function Editor() {
       writing={writing}
       obstacle={obstacle}
       write={write}
+      // A poll is fixed once it is saved.
+      holdsBack={draft.poll !== null && !writing.known?.poll}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
           {(closed) =>

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { itemFieldsOf } from '../editor/draft.ts'
+import { basisOf, itemFieldsOf } from '../editor/draft.ts'
 import type { UploadItem } from '../editor/uploads.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { instantOf } from '../editor/zone.ts'
@@ -9,14 +9,13 @@ import { wasPublished } from '../pieces/studio-items.ts'
 import { type PostDraft, typeOf } from './post-draft.ts'
 
 interface Writing {
-  post: StudioPost | null
   draft: PostDraft
   items: readonly UploadItem[]
   zone: string
 }
 
 /** Sends the post: its poll first, then the post itself. Each has a key of its own, so that a second press or a retry makes nothing twice. */
-export function usePostWriting({ post, draft, items, zone }: Writing): Save<StudioPost> {
+export function usePostWriting({ draft, items, zone }: Writing): Save<StudioPost> {
   const poll = useMutation()
   const madePoll = useRef<{ requestJson: string; id: string }>(null)
 
@@ -34,7 +33,7 @@ export function usePostWriting({ post, draft, items, zone }: Writing): Save<Stud
     return madePoll.current?.id ?? null
   }
 
-  return async (change, status) => {
+  return async (change, status, post) => {
     const type = typeOf(draft, items)
     const idOf = (kind: UploadItem['kind']) => items.find((item) => item.kind === kind)?.fileId ?? null
     const pollId = post?.poll?._id ?? (draft.poll ? await pollOf(draft.poll) : null)
@@ -48,7 +47,7 @@ export function usePostWriting({ post, draft, items, zone }: Writing): Save<Stud
     return post
       ? change('PUT /performer/feeds/:id', {
           params: { id: post._id },
-          body: wasPublished(post) ? body : { ...body, type },
+          body: { ...body, ...basisOf(post), ...(!wasPublished(post) && { type }) },
         })
       : change('POST /performer/feeds', { body: { ...body, type }, once: true })
   }

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-route
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { regions } from '../../../parts/geo/regions.server.ts'
+import { basisOf } from '../editor/draft.ts'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
@@ -71,10 +72,13 @@ function Editor() {
   const approved = mayPublish(creator.verificationStatus)
   const isDigital = draft.type === 'digital'
 
-  const write: Save<StudioProduct> = async (change, status) => {
-    const fields = productFieldsOf(draft, items, status, { item: product, zone })
-    const { data } = product
-      ? await change('PUT /performer/performer-assets/products/:id', { params: { id: product._id }, body: fields })
+  const write: Save<StudioProduct> = async (change, status, saved) => {
+    const fields = productFieldsOf(draft, items, status, { item: saved, zone })
+    const { data } = saved
+      ? await change('PUT /performer/performer-assets/products/:id', {
+          params: { id: saved._id },
+          body: { ...fields, ...basisOf(saved) },
+        })
       : await change('POST /performer/performer-assets/products', {
           body: {
             ...fields,

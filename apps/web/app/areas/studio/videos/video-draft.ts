@@ -5,6 +5,7 @@ import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { fileOf, filesOf, imageOf, isOpen, type OpenFile, posterOf } from '../../../parts/posts/files.ts'
 import type { Item } from '../../../parts/posts/kinds.ts'
 import {
+  basisOf,
   type ItemDraft,
   itemFieldsOf,
   itemObstacleOf,
@@ -42,15 +43,14 @@ export const obstacleOf = (
   items.some(({ kind }) => kind === 'video') ? itemObstacleOf(draft, { ...limits, item: video }) : ('noVideo' as const)
 
 interface Writing {
-  video: StudioVideo | null
   draft: ItemDraft
   items: readonly UploadItem[]
   zone: string
 }
 /** Saves a new video or changes one. */
 export const writerOf =
-  ({ video, draft, items, zone }: Writing) =>
-  (change: Change, status: SaveStatus) => {
+  ({ draft, items, zone }: Writing) =>
+  (change: Change, status: SaveStatus, video: StudioVideo | null) => {
     const idOf = (kind: UploadKind) => items.find((item) => item.kind === kind)?.fileId ?? null
     const body = {
       ...itemFieldsOf(draft, status, { item: video, zone }),
@@ -59,7 +59,10 @@ export const writerOf =
       teaserId: idOf('teaser'),
     }
     return video
-      ? change('PUT /performer/performer-assets/videos/edit/:id', { params: { id: video._id }, body })
+      ? change('PUT /performer/performer-assets/videos/edit/:id', {
+          params: { id: video._id },
+          body: { ...body, ...basisOf(video) },
+        })
       : change('POST /performer/performer-assets/videos/upload', { body, once: true })
   }
 

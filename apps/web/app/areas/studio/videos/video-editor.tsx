@@ -59,7 +59,7 @@ function Editor() {
       savedUploads={savedUploads}
       writing={writing}
       obstacle={obstacle}
-      write={writerOf({ video, draft, items, zone })}
+      write={writerOf({ draft, items, zone })}
       preview={
         <PreviewPane gated={draft.gate !== 'public'}>
           {(closed) =>

@@ -1,0 +1,37 @@
+import { CircleCheck, CloudOff } from 'lucide-react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import type { Keeping } from './use-autosave.ts'
+
+/** Where what is written is now: on the server since when, on its way, or on this device alone. */
+export function KeepingLine({
+  keeping,
+  savedAt,
+  status,
+}: {
+  keeping: Keeping
+  savedAt: Date | null
+  /** What it is, as text, while there is nothing else to say. */
+  status: string
+}) {
+  const t = useT()
+  const { time } = useFormats()
+  const isAway = keeping === 'offline' || keeping === 'device' || keeping === 'failed'
+  const word =
+    keeping === 'saving'
+      ? t('ui.saving')
+      : keeping === 'saved' && savedAt
+        ? t('studio.composer.savedAt', { at: time(savedAt) })
+        : isAway
+          ? t(`studio.composer.keeping.${keeping}`)
+          : status
+  return (
+    <p role="status" className="num flex min-w-0 items-center gap-1.5">
+      {keeping === 'saved' ? (
+        <CircleCheck className="icon size-4! shrink-0 text-success-text" aria-hidden="true" />
+      ) : isAway ? (
+        <CloudOff className="icon size-4! shrink-0 text-token-text" aria-hidden="true" />
+      ) : null}
+      <span className="truncate">{word}</span>
+    </p>
+  )
+}
