@@ -1043,6 +1043,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performer/files/:id': ofPerformer((_world, id) => ({ params: { id }, body: { name: 'kiln.jpg' } }), file),
   'DELETE /performer/files/:id': ofPerformer((_world, id) => ({ params: { id } }), file),
   'POST /performer/files/deletion': plain({ body: { ids: [unknownId] } }),
+  'GET /performer/access-preview': plain({ query: { type: 'paid' } }),
   'PUT /performer/items': plain({ body: { ids: [unknownId], changes: { status: 'archived' } } }),
   'POST /performer/items/deletion': plain({ body: { ids: [unknownId] } }),
 

@@ -57,6 +57,7 @@ import { subscriptionRoutes } from './modules/money/subscriptions/routes.ts'
 import { translationRoutes } from './modules/site/i18n/routes.ts'
 import { chargeRoutes } from './modules/money/charges/routes.ts'
 import { bulkEditRoutes } from './modules/content/bulk-edit/routes.ts'
+import { accessPreviewRoutes } from './modules/content/preview/routes.ts'
 import { videoRoutes } from './modules/content/videos/routes.ts'
 import { trashRoutes } from './modules/content/items/routes.ts'
 import { walletRoutes } from './modules/money/wallet/routes.ts'
@@ -125,4 +126,5 @@ export const routes = [
   ...videoRoutes,
   ...trashRoutes,
   ...bulkEditRoutes,
+  ...accessPreviewRoutes,
 ]

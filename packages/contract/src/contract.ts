@@ -30,6 +30,7 @@ import * as dataExports from './exports.ts'
 import * as emailChange from './email-change.ts'
 import * as uploads from './uploads.ts'
 import * as files from './files.ts'
+import * as accessPreview from './access-preview.ts'
 import * as bulkEdit from './bulk-edit.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as coupons from './coupons.ts'
@@ -127,6 +128,7 @@ const groups = {
   ...translations,
   ...uploads,
   ...files,
+  ...accessPreview,
   ...bulkEdit,
   ...videos,
   ...waiting,

@@ -39,12 +39,10 @@ describe('a draft', () => {
     // It goes on in the same place: the field keeps its focus and its last space.
     expect(await text(creator).inputValue()).toBe('The kiln opens ')
     await text(creator).pressSequentially('at noon')
-    await creator
-      .locator('input[type=file][multiple]')
-      .setInputFiles(await makePhoto(stage.folder, 'draft', 40))
-    await expect.poll(async () => (await drafts()).map((draft) => [draft.text, draft.files.length])).toEqual([
-      ['The kiln opens at noon', 1],
-    ])
+    await creator.locator('input[type=file][multiple]').setInputFiles(await makePhoto(stage.folder, 'draft', 40))
+    await expect
+      .poll(async () => (await drafts()).map((draft) => [draft.text, draft.files.length]))
+      .toEqual([['The kiln opens at noon', 1]])
     path = new URL(creator.url()).pathname
     expect(path).toBe(`/creator/posts/${(await drafts())[0]!._id}`)
   })

@@ -122,7 +122,14 @@ describe('the first post', () => {
       await page.getByRole('button', { name: t('studio.composer.preview'), exact: true }).click()
       await page.locator('#preview').getByRole('article').waitFor()
     }
-    await look(page, 'editor-preview')
+    const preview = page.locator('#preview')
+    for (const as of ['visitor', 'follower', 'buyer', 'subscriber'] as const) {
+      await preview.getByRole('button', { name: t(`studio.composer.as.${as}`), exact: true }).click()
+      const closed = as === 'visitor' || as === 'follower'
+      await preview.getByText(t(closed ? 'studio.composer.seesLocked' : 'studio.composer.seesAll')).waitFor()
+      expect(await preview.getByText('Forty-one came out whole.').count()).toBe(closed ? 0 : 1)
+      if (as === 'visitor') await look(page, 'editor-preview')
+    }
     await page.context().close()
   })
 

@@ -9,7 +9,7 @@ import type { Item } from './kinds.ts'
 
 export type Post = Reply<'GET /user/feeds/:id'>['data']
 export type OpenFile = Extract<MediaFile, { isLocked: false }> & {
-  /** An image on this device that is not uploaded yet. */
+  /** What is on this device and not uploaded yet: an image, or in a preview a video or audio. */
   localUrl?: string
 }
 

@@ -57,17 +57,18 @@ export const PostCard = memo(function PostCard({
   return (
     <article
       aria-label={t('post.titleOf.feed', { name })}
-      inert={preview}
       className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
     >
-      <PostHead post={post} />
+      <div inert={preview} className="contents">
+        <PostHead post={post} />
+      </div>
       {post.title && !post.locked ? (
         <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">
           {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
         </h2>
       ) : null}
       {post.text ? (
-        <div lang={post.performer.locale} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
+        <div inert={preview} lang={post.performer.locale} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
           <p className={clsx('whitespace-pre-line text-pretty [overflow-wrap:anywhere]', clipped && 'line-clamp-6')}>
             <LinkedText text={post.text} />
           </p>
@@ -80,15 +81,21 @@ export const PostCard = memo(function PostCard({
       ) : null}
       <div className="mt-3.5 grid gap-3 empty:hidden">
         {post.locked ? (
-          <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
+          <div inert={preview} className="contents">
+            <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
+          </div>
         ) : (
           <Media post={post} eager={first} renewFile={renewFile} />
         )}
         {post.poll ? (
-          <Poll key={post.poll.votedFor ?? 'open'} feedId={post._id} start={post.poll} canVote={post.can.view} />
+          <div inert={preview} className="contents">
+            <Poll key={post.poll.votedFor ?? 'open'} feedId={post._id} start={post.poll} canVote={post.can.view} />
+          </div>
         ) : null}
       </div>
-      <Actions post={post} onTip={() => setSheet('tip')} alone={alone} />
+      <div inert={preview} className="contents">
+        <Actions post={post} onTip={() => setSheet('tip')} alone={alone} />
+      </div>
       <ItemSheets item={post} open={sheet} onOpenChange={setSheet} onUnlocked={refresh} />
     </article>
   )

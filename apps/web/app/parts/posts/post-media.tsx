@@ -21,16 +21,20 @@ export function Media({ post, eager, renewFile }: { post: Post; eager: boolean; 
   const waiting = files.some(
     (file) =>
       (file.kind === 'photo' && imageOf(file) === null) ||
-      (file.kind === 'video' && !file.hls) ||
-      (file.kind === 'audio' && !file.audio),
+      (file.kind === 'video' && !file.hls && !file.localUrl) ||
+      (file.kind === 'audio' && !file.audio && !file.localUrl),
   )
   return (
     <>
       {photos.length ? <Photos photos={photos} alt={alt} eager={eager} /> : null}
       {files.map((file) => {
         const video = file.kind === 'video' ? videoOf(file, status) : null
+        if (!video && file.kind === 'video' && file.localUrl)
+          return <LocalVideo key={file._id} src={file.localUrl} title={alt} />
         if (video)
           return <Video key={file._id} video={video} title={alt} renew={renewVideo(renewFile, file)} eager={eager} />
+        if (file.kind === 'audio' && !file.audio && file.localUrl)
+          return <audio key={file._id} src={file.localUrl} controls aria-label={alt} className="w-full" />
         if (file.kind === 'audio' && file.audio)
           return <OpenAudio key={file._id} file={file} name={file.audio} title={alt} renewFile={renewFile} />
         return null
@@ -41,6 +45,21 @@ export function Media({ post, eager, renewFile }: { post: Post; eager: boolean; 
         </p>
       ) : null}
     </>
+  )
+}
+
+/** A video on this device that is not uploaded yet, in a preview. */
+export function LocalVideo({ src, title }: { src: string; title: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come with the upload
+    <video
+      src={`${src}#t=0.1`}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={title}
+      className="max-h-[70vh] w-full rounded-md bg-[#241d16]"
+    />
   )
 }
 

@@ -15,7 +15,15 @@ interface EditorNoticesProps {
 }
 
 /** What one must know before writing on. */
-export function EditorNotices({ isApproved, restoredAt, isNew, zone, conflict, problems, onDiscard }: EditorNoticesProps) {
+export function EditorNotices({
+  isApproved,
+  restoredAt,
+  isNew,
+  zone,
+  conflict,
+  problems,
+  onDiscard,
+}: EditorNoticesProps) {
   const t = useT()
   const { dateTime } = useFormats()
   return (

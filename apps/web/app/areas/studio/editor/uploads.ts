@@ -227,8 +227,16 @@ export function useUploads(
           }),
         ),
       ]),
-    /** Restores the files of a stored draft. */
-    restore: (saved: readonly UploadItem[]) => setItems((all) => (all.length ? all : [...saved])),
+    /** Restores the files of a stored draft, with what is known of those that the item has. */
+    restore: (saved: readonly UploadItem[]) =>
+      setItems((all) =>
+        all.some(({ source }) => source)
+          ? all
+          : saved.map((entry) => {
+              const known = all.find(({ fileId }) => fileId !== null && fileId === entry.fileId)
+              return known ? { ...known, name: known.name || entry.name, alt: entry.alt } : entry
+            }),
+      ),
     remove: (localId: string) => {
       sendings.current.get(localId)?.cancel()
       setItems((all) => all.filter((entry) => entry.localId !== localId))

@@ -27,10 +27,7 @@ export function useSaving<Item extends StudioItem>({ write, current, uploads, on
   const unanswered = useRef<{ edits: number; send: (change: Change) => Promise<{ data: Item }> } | null>(null)
 
   /** Keeps a draft as it is after so many edits, and reports the item with the edits that it has; the refusal, or null. */
-  const keep = async (
-    edits: number,
-    onKept: (kept: Item, edits: number) => void,
-  ): Promise<ProblemData | null> => {
+  const keep = async (edits: number, onKept: (kept: Item, edits: number) => void): Promise<ProblemData | null> => {
     const sent = unanswered.current ?? { edits, send: (change: Change) => write(change, 'draft', current.current) }
     if (current.current === null) unanswered.current = sent
     try {

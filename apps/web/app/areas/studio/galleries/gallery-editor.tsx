@@ -92,11 +92,11 @@ function Editor() {
       // Its photos become the gallery's own when it is saved.
       keepsDrafts={false}
       preview={
-        <PreviewPane gated={draft.gate !== 'public'}>
-          {(closed) =>
+        <PreviewPane gate={{ type: draft.gate, freeForSubscribers: draft.freeForSubscribers }}>
+          {(access) =>
             me ? (
               <div inert className="max-w-80">
-                <PostTile post={previewOf(draft, items, me, closed, gallery)} />
+                <PostTile post={previewOf(draft, items, me, access, gallery)} />
               </div>
             ) : null
           }

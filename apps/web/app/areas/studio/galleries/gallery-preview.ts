@@ -3,6 +3,7 @@ import { asItem } from '../../../parts/galleries/photos.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { Item } from '../../../parts/posts/kinds.ts'
 import type { ItemDraft } from '../editor/draft.ts'
+import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import type { UploadItem } from '../editor/uploads.ts'
 
 /** The draft as a gallery in a list, the way a fan would get it: open to those who may see it, or closed. */
@@ -10,9 +11,10 @@ export function previewOf(
   draft: ItemDraft,
   items: readonly UploadItem[],
   me: Me,
-  closed: boolean,
+  access: PreviewAccess,
   saved: Parameters<typeof asItem>[0] | null,
 ): Item {
+  const closed = !access.view
   const price = draft.gate === 'paid' ? readTokens(draft.price) : null
   const added = items.map(({ localId, url }) =>
     closed
@@ -47,20 +49,7 @@ export function previewOf(
     publishedAt: saved?.publishedAt ?? null,
     gate: { type: draft.gate, price },
     can: { view: !closed, unlock: false, comment: false, edit: false },
-    locked: closed
-      ? {
-          reason:
-            draft.gate === 'paid'
-              ? 'buy'
-              : draft.gate === 'subscribers'
-                ? 'subscribe'
-                : draft.gate === 'list'
-                  ? 'list'
-                  : 'follow',
-          price,
-          alsoBySubscribing: false,
-        }
-      : null,
+    locked: access.locked && { ...access.locked, price },
     thumbnail: closed ? null : (known?.thumbnail ?? null),
     files: (closed ? added : [...(known?.files ?? []), ...added]) as Item['files'],
     photoCount: (saved?.photoCount ?? 0) + items.length,

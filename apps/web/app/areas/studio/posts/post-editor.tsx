@@ -71,15 +71,15 @@ function Editor() {
       // A poll is fixed once it is saved.
       holdsBack={draft.poll !== null && !writing.known?.poll}
       preview={
-        <PreviewPane gated={draft.gate !== 'public'}>
-          {(closed) =>
+        <PreviewPane gate={{ type: draft.gate, freeForSubscribers: draft.freeForSubscribers }}>
+          {(access) =>
             me ? (
               <PostCard
                 // A poll keeps what it began with; a changed one is rendered anew.
                 key={JSON.stringify(draft.poll)}
                 preview
                 alone
-                post={previewOf(draft, items, { ...me, isVerified: approved }, closed, post, {
+                post={previewOf(draft, items, { ...me, isVerified: approved }, access, writing.known, {
                   question: t('studio.editor.question'),
                   option: (at) => t('studio.editor.option', { at }),
                 })}

@@ -3,6 +3,7 @@ import { filesOf, fileOf, isOpen, type Post } from '../../../parts/posts/files.t
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { tagsOf } from '../editor/draft.ts'
+import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import { isLost, type UploadItem } from '../editor/uploads.ts'
 import { type PostDraft, typeOf } from './post-draft.ts'
 
@@ -17,10 +18,11 @@ export function previewOf(
   draft: PostDraft,
   items: readonly UploadItem[],
   me: Me & { isVerified: boolean },
-  closed: boolean,
+  access: PreviewAccess,
   saved: StudioPost | null,
   placeholders: PollDraft,
 ): Post {
+  const closed = !access.view
   const savedFiles = new Map(
     saved
       ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
@@ -53,7 +55,8 @@ export function previewOf(
           height: 800,
           sources: [],
           base: '',
-          ...(item.url && (item.kind === 'photo' || item.kind === 'thumbnail') && { localUrl: item.url }),
+          ...(item.url &&
+            (item.kind === 'photo' || item.kind === 'thumbnail' || item.source) && { localUrl: item.url }),
         }
   }
   // What goes again by itself stays in sight.
@@ -80,20 +83,7 @@ export function previewOf(
     publishedAt: saved?.publishedAt ?? null,
     gate: { type: draft.gate, ...(price !== null && { price }) },
     can: { view: !closed, unlock: false, comment: false, edit: false },
-    locked: closed
-      ? {
-          reason:
-            draft.gate === 'paid'
-              ? 'buy'
-              : draft.gate === 'subscribers'
-                ? 'subscribe'
-                : draft.gate === 'list'
-                  ? 'list'
-                  : 'follow',
-          price,
-          alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
-        }
-      : null,
+    locked: access.locked && { ...access.locked, price },
     files: main.map(file) as unknown as Post['files'],
     thumbnail: (thumbnail ? file(thumbnail) : null) as unknown as Post['thumbnail'],
     poll: draft.poll

@@ -102,7 +102,7 @@ function Editor() {
       writing={writing}
       obstacle={obstacle}
       write={write}
-      preview={<PreviewPane gated={false}>{() => <ProductPreview draft={draft} items={items} />}</PreviewPane>}
+      preview={<PreviewPane>{() => <ProductPreview draft={draft} items={items} />}</PreviewPane>}
     >
       <TextCard
         kind="product"

@@ -14,6 +14,7 @@ import {
   type SaveStatus,
   tagsOf,
 } from '../editor/draft.ts'
+import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
 
 /** One's own video as the studio gets it. */
@@ -71,9 +72,10 @@ export function previewOf(
   draft: ItemDraft,
   items: readonly UploadItem[],
   me: Me & { isVerified: boolean },
-  closed: boolean,
+  access: PreviewAccess,
   saved: StudioVideo | null,
 ): Item {
+  const closed = !access.view
   const known = new Map(
     saved
       ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
@@ -97,7 +99,7 @@ export function previewOf(
       height: 720,
       sources: [],
       base: '',
-      ...(item.url && kind === 'thumbnail' && { localUrl: item.url, preview: item.url }),
+      ...(item.url && (kind === 'thumbnail' || item.source) && { localUrl: item.url, preview: item.url }),
     }
   }
   const main = fileIn('video')
@@ -120,20 +122,7 @@ export function previewOf(
     publishedAt: saved?.publishedAt ?? null,
     gate: { type: draft.gate, price },
     can: { view: !closed, unlock: false, comment: false, edit: false },
-    locked: closed
-      ? {
-          reason:
-            draft.gate === 'paid'
-              ? 'buy'
-              : draft.gate === 'subscribers'
-                ? 'subscribe'
-                : draft.gate === 'list'
-                  ? 'list'
-                  : 'follow',
-          price,
-          alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
-        }
-      : null,
+    locked: access.locked && { ...access.locked, price },
     files: (closed ? [locked] : main ? [main] : []) as unknown as Item['files'],
     thumbnail: fileIn('thumbnail') as unknown as NonNullable<Item['thumbnail']>,
     teaser: fileIn('teaser') as unknown as NonNullable<Item['teaser']>,

@@ -61,9 +61,11 @@ function Editor() {
       obstacle={obstacle}
       write={writerOf({ draft, items, zone })}
       preview={
-        <PreviewPane gated={draft.gate !== 'public'}>
-          {(closed) =>
-            me ? <VideoPreview video={previewOf(draft, items, { ...me, isVerified: approved }, closed, video)} /> : null
+        <PreviewPane gate={{ type: draft.gate, freeForSubscribers: draft.freeForSubscribers }}>
+          {(access) =>
+            me ? (
+              <VideoPreview video={previewOf(draft, items, { ...me, isVerified: approved }, access, writing.known)} />
+            ) : null
           }
         </PreviewPane>
       }
