@@ -16,6 +16,7 @@ import { instantOf } from '../editor/zone.ts'
 import { useOwnZone } from './own-zone.ts'
 import { ChosenPeople, PeopleFinder, type Person } from './people-choice.tsx'
 import type { StudioKindName } from './studio-items.ts'
+import { audienceBack, type Before, publishingBack, useUndo } from './undo.ts'
 
 type Changes = RequestInput<'PUT /performer/items'>['body']['changes']
 type Results = Reply<'PUT /performer/items'>['data']
@@ -34,7 +35,7 @@ const icons = {
 interface BarProps {
   kind: StudioKindName
   /** What was chosen, with the name that the list shows. */
-  chosen: readonly { _id: string; name: string }[]
+  chosen: readonly (Before & { name: string })[]
   onClear: () => void
   onDone: () => void
 }
@@ -98,6 +99,7 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
   const zone = useOwnZone()
   const { least, most } = usePriceLimits()
   const { send, working, problem } = useMutation()
+  const undo = useUndo(onDone)
   const [gate, setGate] = useState<string>('subscribers')
   const [price, setPrice] = useState('')
   const [added, setAdded] = useState('')
@@ -143,7 +145,17 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
         : changes && (await send('PUT /performer/items', { body: { ids, changes } }))
     if (!reply) return
     const refused = reply.data.filter(({ result }) => result === 'refused')
-    toast.say(t('studio.bulk.done', { changed: reply.data.length - refused.length }))
+    const changed = chosen.filter(({ _id }) => reply.data.some((entry) => entry._id === _id && entry.result !== 'refused'))
+    const deleted = reply.data.flatMap(({ _id, result }) => (result === 'deleted' ? _id : []))
+    const extra =
+      changed.length === 0
+        ? undefined
+        : action === 'delete'
+          ? undo(deleted, publishingBack(changed))
+          : action === 'access'
+            ? undo([], audienceBack(changed))
+            : undefined
+    toast.say(t('studio.bulk.done', { changed: changed.length }), extra)
     if (refused.length === 0) onDone()
     else setResults(refused)
   }
@@ -217,7 +229,7 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
                 legend={t('studio.editor.who')}
                 value={gate}
                 onChange={setGate}
-                choices={gateKinds.map((name) => ({
+                choices={gateKinds.filter((name) => name !== 'list').map((name) => ({
                   value: name,
                   title: t(`studio.gate.${name}`),
                   detail: t(`studio.gateHint.${name}`),

@@ -1,13 +1,15 @@
+import { useRevalidator } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type StudioItem, studioKinds, type StudioKindName } from './studio-items.ts'
+import { type Before, publishingBack, useUndo } from './undo.ts'
 
 interface DeletionProps {
   kind: StudioKindName
-  item: Pick<StudioItem, '_id' | 'sales'>
+  item: Before & Pick<StudioItem, 'sales'>
   onClose: () => void
   onDone: () => void
 }
@@ -16,9 +18,15 @@ interface DeletionProps {
 export function Deletion({ kind, item, onClose, onDone }: DeletionProps) {
   const t = useT()
   const { attempt, working } = useMutation({ toasts: true })
+  const { revalidate } = useRevalidator()
+  const undo = useUndo(revalidate)
   const remove = async () => {
-    if (!(await attempt(item._id, (change) => studioKinds[kind].remove(change, item._id)))) return
-    toast.success(`studio.item.${kind}.deleted`)
+    let isTrashed = true
+    const isDone = await attempt(item._id, async (change) => {
+      isTrashed = !(await studioKinds[kind].remove(change, item._id)).data.archived
+    })
+    if (!isDone) return
+    toast.success(`studio.item.${kind}.deleted`, undo(isTrashed ? [item._id] : [], publishingBack([item])))
     onDone()
   }
   return (

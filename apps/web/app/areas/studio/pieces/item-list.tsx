@@ -181,7 +181,7 @@ export function ItemList<Item extends StudioItem>({
       {chosen.length > 0 ? (
         <BulkBar
           kind={kind}
-          chosen={chosen.map((item) => ({ _id: item._id, name: nameOf(item) }))}
+          chosen={chosen.map((item) => ({ ...item, name: nameOf(item) }))}
           onClear={() => setSelected(new Set())}
           onDone={() => {
             setSelected(new Set())

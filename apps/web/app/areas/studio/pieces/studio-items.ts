@@ -22,7 +22,7 @@ interface StudioKind {
     id: string,
     status: ItemStatus,
   ) => Promise<{ data: Pick<StudioItem, 'status' | 'participants'> }>
-  remove: (change: Change, id: string) => Promise<unknown>
+  remove: (change: Change, id: string) => Promise<{ data: { archived: boolean } }>
 }
 
 /** Keys are the names of the kinds in the contract. */
