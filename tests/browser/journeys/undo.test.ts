@@ -42,7 +42,10 @@ describe('undo', () => {
     await creator.waitForLoadState('networkidle')
     await creator.getByRole('checkbox', { name: t('studio.bulk.selectAll') }).check()
     await creator.getByRole('button', { name: t('studio.bulk.access'), exact: true }).click()
-    await creator.getByRole('dialog').getByRole('radio', { name: /^Followers/ }).check()
+    await creator
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Followers/ })
+      .check()
     await inDialog(t('studio.bulk.apply')).click()
     await expect.poll(audiences).toEqual([
       ['followers', null],

@@ -145,7 +145,9 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
         : changes && (await send('PUT /performer/items', { body: { ids, changes } }))
     if (!reply) return
     const refused = reply.data.filter(({ result }) => result === 'refused')
-    const changed = chosen.filter(({ _id }) => reply.data.some((entry) => entry._id === _id && entry.result !== 'refused'))
+    const changed = chosen.filter(({ _id }) =>
+      reply.data.some((entry) => entry._id === _id && entry.result !== 'refused'),
+    )
     const deleted = reply.data.flatMap(({ _id, result }) => (result === 'deleted' ? _id : []))
     const extra =
       changed.length === 0
@@ -229,11 +231,13 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
                 legend={t('studio.editor.who')}
                 value={gate}
                 onChange={setGate}
-                choices={gateKinds.filter((name) => name !== 'list').map((name) => ({
-                  value: name,
-                  title: t(`studio.gate.${name}`),
-                  detail: t(`studio.gateHint.${name}`),
-                }))}
+                choices={gateKinds
+                  .filter((name) => name !== 'list')
+                  .map((name) => ({
+                    value: name,
+                    title: t(`studio.gate.${name}`),
+                    detail: t(`studio.gateHint.${name}`),
+                  }))}
               />
             ) : null}
             {needsPrice ? (
