@@ -127,7 +127,7 @@ describe('the first post', () => {
       await preview.getByRole('button', { name: t(`studio.composer.as.${as}`), exact: true }).click()
       const closed = as === 'visitor' || as === 'follower'
       await preview.getByText(t(closed ? 'studio.composer.seesLocked' : 'studio.composer.seesAll')).waitFor()
-      expect(await preview.getByText('Forty-one came out whole.').count()).toBe(closed ? 0 : 1)
+      await expect.poll(() => preview.getByText('Forty-one came out whole.').count()).toBe(closed ? 0 : 1)
       if (as === 'visitor') await look(page, 'editor-preview')
     }
     await page.context().close()
