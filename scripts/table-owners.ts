@@ -72,6 +72,7 @@ const owned: Record<string, readonly string[]> = {
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
   // The books of the test gateway, which is a package of its own.
   'fake-stripe': ['fake_stripe.deliveries', 'fake_stripe.idempotency', 'fake_stripe.objects'],
+  audience: ['fan_spending'],
   'fan-lists': ['fan_list_members', 'fan_lists'],
   'fan-notes': ['fan_notes'],
   follows: ['follows'],

@@ -28,6 +28,7 @@ REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, earning_returns, payment_transactions, payouts, purchases FROM fanlight_app;
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON plan_versions, item_offers FROM fanlight_app;
 REVOKE INSERT, UPDATE ON offer_changes FROM fanlight_app;
+REVOKE INSERT, UPDATE ON fan_spending FROM fanlight_app;
 REVOKE INSERT ON charges, earnings, earning_returns FROM fanlight_app;
 -- Written only by the role that applies the migrations.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON charge_kinds, sql_functions, schema_migrations FROM fanlight_app;

@@ -687,12 +687,15 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
 CREATE INDEX earnings_in_escrow ON public.earnings USING btree (performer_id) WHERE (status = 'escrow'::text);
+CREATE INDEX earnings_of_fan ON public.earnings USING btree (performer_id, user_id, created_at DESC, id DESC);
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX earnings_to_pay_out ON public.earnings USING btree (performer_id, id) WHERE (status = 'available'::text);
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
 CREATE TRIGGER earnings_of_items_made AFTER INSERT ON public.earnings FOR EACH ROW WHEN ((new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text]))) EXECUTE FUNCTION item_earning_changed();
 CREATE TRIGGER earnings_of_items_returned AFTER UPDATE OF returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) AND (new.type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'product'::text])))) EXECUTE FUNCTION item_earning_changed();
 CREATE TRIGGER earnings_returned AFTER UPDATE OF returned, fee_returned ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) OR (new.fee_returned <> old.fee_returned))) EXECUTE FUNCTION earning_returned();
+CREATE TRIGGER earnings_spent AFTER INSERT ON public.earnings FOR EACH ROW EXECUTE FUNCTION fan_spending_changed();
+CREATE TRIGGER earnings_spent_changed AFTER UPDATE OF returned, fee_returned, status ON public.earnings FOR EACH ROW WHEN (((new.returned <> old.returned) OR (new.fee_returned <> old.fee_returned) OR ((new.status = 'reversed'::text) <> (old.status = 'reversed'::text)))) EXECUTE FUNCTION fan_spending_changed();
 CREATE CONSTRAINT TRIGGER escrow_is_dated AFTER UPDATE OF status, held, returned ON public.earnings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'escrow'::text) AND (new.type = 'product'::text))) EXECUTE FUNCTION order_is_dated();
 
 CREATE TABLE public.email_changes (
@@ -789,6 +792,18 @@ CREATE TABLE public.fan_notes (
   CONSTRAINT fan_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000)))
 );
 CREATE INDEX fan_notes_by_account ON public.fan_notes USING btree (account_id);
+
+CREATE TABLE public.fan_spending (
+  performer_id uuid NOT NULL,
+  fan_id uuid NOT NULL,
+  spent bigint NOT NULL,
+  CONSTRAINT fan_spending_pkey PRIMARY KEY (performer_id, fan_id),
+  CONSTRAINT fan_spending_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
+  CONSTRAINT fan_spending_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT fan_spending_spent_check CHECK ((spent >= 0))
+);
+CREATE INDEX fan_spending_most ON public.fan_spending USING btree (performer_id, spent DESC, fan_id DESC);
+CREATE INDEX fan_spending_of_fan ON public.fan_spending USING btree (fan_id);
 
 CREATE TABLE public.feed_inbox (
   account_id uuid NOT NULL,
@@ -2708,7 +2723,9 @@ CREATE TABLE public.subscriptions (
   CONSTRAINT subscriptions_type_check CHECK ((type = ANY (ARRAY['free'::text, 'trial'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text, 'gift'::text])))
 );
 CREATE INDEX subscriptions_access ON public.subscriptions USING btree (fan_id, performer_id, access_until DESC);
+CREATE INDEX subscriptions_by_access ON public.subscriptions USING btree (performer_id, access_until DESC, id DESC);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (current_period_end) WHERE (status = ANY (ARRAY['active'::text, 'trialing'::text]));
+CREATE INDEX subscriptions_ending ON public.subscriptions USING btree (performer_id, access_until, id) WHERE cancel_at_period_end;
 CREATE UNIQUE INDEX subscriptions_live_one ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'paused'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC, id DESC);
 CREATE INDEX subscriptions_of_fan_by_start ON public.subscriptions USING btree (fan_id, created_at DESC, id DESC);
@@ -2716,6 +2733,8 @@ CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (per
 CREATE INDEX subscriptions_of_performer_by_start ON public.subscriptions USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_paused ON public.subscriptions USING btree (paused_until) WHERE (status = 'paused'::text);
 CREATE INDEX subscriptions_retrying ON public.subscriptions USING btree (next_retry_at) WHERE (status = 'past_due'::text);
+CREATE INDEX subscriptions_to_renew ON public.subscriptions USING btree (performer_id, current_period_end, id) WHERE ((status = ANY (ARRAY['active'::text, 'trialing'::text])) AND (NOT cancel_at_period_end));
+CREATE INDEX subscriptions_unpaid ON public.subscriptions USING btree (performer_id, current_period_end, id) WHERE (status = 'past_due'::text);
 
 CREATE TABLE public.terms_acceptances (
   account_id uuid NOT NULL,
@@ -3249,6 +3268,26 @@ BEGIN
   END IF;
   PERFORM graphile_worker.add_job(task, payload, queue_name := queue, run_at := enqueue_job.run_at, max_attempts := enqueue_job.attempts,
     job_key := enqueue_job.key, priority := turn, flags := CASE WHEN owner IS NOT NULL THEN ARRAY[owner_flag] END);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fan_spending_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  change bigint := CASE WHEN NEW.status = 'reversed' THEN 0 ELSE NEW.gross - NEW.returned - NEW.fee_returned END;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO fan_spending (performer_id, fan_id, spent) VALUES (NEW.performer_id, NEW.user_id, change)
+      ON CONFLICT (performer_id, fan_id) DO UPDATE SET spent = fan_spending.spent + excluded.spent;
+  ELSE
+    -- Never below nothing: the sum of someone who left began anew.
+    UPDATE fan_spending SET spent = greatest(0, spent + change - CASE WHEN OLD.status = 'reversed' THEN 0 ELSE OLD.gross - OLD.returned - OLD.fee_returned END)
+      WHERE performer_id = NEW.performer_id AND fan_id = NEW.user_id;
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.feed_search_changed()

@@ -959,6 +959,13 @@ export const requests: Record<keyof Endpoints, Request> = {
     await buildFollow(ctx, fan, owner)
     return { params: { id }, body: { username: fan.username } }
   }, fanList),
+  'POST /performer/fan-lists/:id/people': ofPerformer(async ({ server: { ctx } }, id, owner) => {
+    const fan = await buildUser(ctx)
+    await buildFollow(ctx, fan, owner)
+    return { params: { id }, body: { ids: [fan.id] } }
+  }, fanList),
+  'GET /performer/audience': plain({ query: { q: 'no' } }),
+  'GET /performer/audience/groups': plain(),
   'DELETE /performer/fan-lists/:id/members/:accountId': ofPerformer(async ({ server: { ctx } }, id) => {
     const { id: accountId } = await buildUser(ctx)
     if (id !== unknownId)

@@ -2,6 +2,7 @@ import { searchRoutes } from './modules/content/search/routes.ts'
 import { reportRoutes } from './modules/staff/reports/routes.ts'
 import { reactionRoutes } from './modules/content/reactions/routes.ts'
 import { performerRoutes } from './modules/people/performers/routes.ts'
+import { audienceRoutes } from './modules/people/audience/routes.ts'
 import { fanListRoutes } from './modules/people/fan-lists/routes.ts'
 import { fanNoteRoutes } from './modules/people/fan-notes/routes.ts'
 import { followRoutes } from './modules/people/follows/routes.ts'
@@ -116,6 +117,7 @@ export const routes = [
   ...commentRoutes,
   ...feedRoutes,
   ...galleryRoutes,
+  ...audienceRoutes,
   ...fanListRoutes,
   ...fanNoteRoutes,
   ...followRoutes,

@@ -1,3 +1,4 @@
+import { audiencePageMax } from './audience-groups.ts'
 import { messageFilesMax, messageLengthMax } from './limits.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
@@ -12,6 +13,8 @@ export const audience = z.union([
   /** `expired`: was subscribed and is not. `buyers`: bought something other than a subscription. */
   z.strictObject({ kind: z.enum(audienceKinds) }),
   z.strictObject({ kind: z.enum(['list', 'plan']), id }),
+  /** Chosen one by one; of these, the fans of this creator receive it. */
+  z.strictObject({ kind: z.literal('people'), ids: z.array(id).min(1).max(audiencePageMax) }),
 ])
 export type Audience = z.output<typeof audience>
 export const audiencesMax = 20

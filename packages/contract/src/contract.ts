@@ -16,6 +16,7 @@ import * as auditLog from './audit-log.ts'
 import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
+import * as audience from './audience.ts'
 import * as fanLists from './fan-lists.ts'
 import * as fanNotes from './fan-notes.ts'
 import * as messageSettings from './message-settings.ts'
@@ -98,6 +99,7 @@ const groups = {
   ...verifications,
   ...participants,
   ...broadcasts,
+  ...audience,
   ...fanLists,
   ...fanNotes,
   ...messageSettings,

@@ -1,3 +1,4 @@
+import { audiencePageMax } from './audience-groups.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery, username } from './fields.ts'
@@ -59,13 +60,24 @@ export const listFanListMembers = endpoint('GET /performer/fan-lists/:id/members
 })
 export const addFanListMember = endpoint('POST /performer/fan-lists/:id/members', {
   group: 'fan lists',
-  summary: 'Adds a follower or subscriber to a list. Adding twice changes nothing.',
+  summary: 'Adds a fan to a list. Adding twice changes nothing.',
   who: 'approved',
   limit: 'write',
   refuses: ['NOT_A_FAN', 'TOO_MANY_MEMBERS'],
   params,
   body: z.strictObject({ username }),
   reply: one(personSummary.extend({ addedAt: instant })),
+})
+/** Those who are on it already stay, and those who are no fans any more are left out. */
+export const addFansToList = endpoint('POST /performer/fan-lists/:id/people', {
+  group: 'fan lists',
+  summary: 'Adds several fans to a list.',
+  who: 'approved',
+  limit: 'write',
+  refuses: ['TOO_MANY_MEMBERS'],
+  params,
+  body: z.strictObject({ ids: z.array(id).min(1).max(audiencePageMax) }),
+  reply: one(z.object({ added: z.int() })),
 })
 export const removeFanListMember = endpoint('DELETE /performer/fan-lists/:id/members/:accountId', {
   group: 'fan lists',
@@ -77,7 +89,7 @@ export const removeFanListMember = endpoint('DELETE /performer/fan-lists/:id/mem
 })
 export const findFans = endpoint('GET /performer/fan-list-candidates', {
   group: 'fan lists',
-  summary: 'Followers and subscribers whose username begins like this.',
+  summary: 'Fans whose username begins like this.',
   who: 'performer',
   limit: 'read',
   query: z.object({

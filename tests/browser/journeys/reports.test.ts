@@ -157,8 +157,8 @@ describe('a report', () => {
 
   it('leaves the lists of subscribers and followers as they are', async () => {
     for (const [path, title] of [
-      ['/creator/subscribers', t('studio.audience.noSubscribers')],
-      ['/creator/followers', t('studio.audience.noFollowers')],
+      ['/creator/subscribers', t('audience.empty.subscribers')],
+      ['/creator/followers', t('audience.empty.followers')],
     ] as const) {
       await creator.goto(path)
       await creator.getByText(title).waitFor()

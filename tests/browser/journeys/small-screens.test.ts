@@ -491,7 +491,7 @@ it('right-to-left, no Latin name of a person is cut at its beginning', async () 
         `/messages/${conversation}`,
       ],
     ],
-    [owner.token, ['/creator/subscribers', '/creator/followers', '/creator/earnings', '/messages']],
+    [owner.token, ['/creator/audience', '/creator/audience?group=followers', '/creator/earnings', '/messages']],
   ] as const) {
     const page = await visit('/contact', token, { locale: 'ar' })
     for (const path of paths) {

@@ -55,7 +55,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'video/:id': filled.videos.map((id) => `video/${id}`),
   'creator/videos/:id': filled.videos.slice(-2).map((id) => `creator/videos/${id}`),
   'consent/:token': filled.consentLinks.map((secret) => `consent/${secret}`),
-  'creator/lists/:id': filled.fanLists.map((id) => `creator/lists/${id}`),
+  'creator/lists/:id': filled.fanLists.map((id) => `creator/audience?list=${id}`),
   'admin/consents': ['admin/consents', ...filled.consents.map((id) => `admin/consents?open=${id}`)],
   'page/:slug': [...filled.pages, 'terms'].map((slug) => `page/${slug}`),
   'show/:id': filled.shows.map((id) => `show/${id}`),

@@ -4,6 +4,7 @@ import type account from '../locales/en-US/account.json'
 import type addresses from '../locales/en-US/addresses.json'
 import type consent from '../locales/en-US/consent.json'
 import type cookies from '../locales/en-US/cookies.json'
+import type audience from '../locales/en-US/audience.json'
 import type broadcast from '../locales/en-US/broadcast.json'
 import type creator from '../locales/en-US/creator.json'
 import type documents from '../locales/en-US/documents.json'
@@ -51,6 +52,7 @@ export interface Catalogue {
   account: typeof account
   addresses: typeof addresses
   age: typeof age
+  audience: typeof audience
   auth: typeof auth
   consent: typeof consent
   cookies: typeof cookies

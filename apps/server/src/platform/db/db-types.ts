@@ -528,6 +528,12 @@ export interface FanNotes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface FanSpending {
+  fan_id: string;
+  performer_id: string;
+  spent: bigint;
+}
+
 export interface FeedInbox {
   account_id: string;
   item_id: string;
@@ -1931,6 +1937,7 @@ export interface DB {
   fan_list_members: FanListMembers;
   fan_lists: FanLists;
   fan_notes: FanNotes;
+  fan_spending: FanSpending;
   feed_inbox: FeedInbox;
   feed_search: FeedSearch;
   feeds: Feeds;

@@ -21,6 +21,7 @@ import { cancelShowsOf } from '../../live/tickets/planning.ts'
 import { deleteMessageFiles } from '../../talk/conversations/deleting.ts'
 import { deleteExports } from '../exports/withdrawal.ts'
 import { deleteAllItems } from '../../content/items/delete-item.ts'
+import { deleteSpending } from '../../people/audience/spending.ts'
 import { deleteListsOf } from '../../people/fan-lists/lists.ts'
 import { deleteNotes } from '../../people/fan-notes/notes.ts'
 import { unfollowAll } from '../../people/follows/following.ts'
@@ -128,6 +129,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deleteSchedule(tx, id)
     await deleteStreams(tx, id)
     await deleteNotes(tx, id)
+    await deleteSpending(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
     await deleteNotifications(tx, id)

@@ -66,6 +66,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   keyword_salts: internal,
   dispute_charges: 'Which charges a disputed payment paid for; what became of them is in `charges.json`.',
   earning_returns: 'When which part of an earning was taken back; how much of each is in `earnings.json`.',
+  fan_spending: 'What each fan paid each creator in all, added up from `charges.json`.',
   item_offers: 'What buyers are shown of an item that is for sale; the items are in `items.json`.',
   offer_changes: 'What buyers were shown of items within the last hour.',
   page_closures: 'When pages of creators were closed for a time, until their subscriptions are extended.',

@@ -43,6 +43,15 @@ export const addMember = (ctx: Context, creator: SignedIn, id: string, username:
     return (await store.memberOf(tx, id, fan))!
   })
 
+/** Adds those who are fans and not on it yet; the number of them. */
+export const addFans = (ctx: Context, creator: SignedIn, id: string, accountIds: readonly string[]): Promise<number> =>
+  ctx.transaction(async (tx) => {
+    if (!(await store.lockOwn(tx, creator.id, id))) refuse('NOT_FOUND')
+    const added = await store.insertFans(tx, creator.id, id, accountIds)
+    refuseIf((await store.countMembers(tx, id)) > fanListMembersMax, 'TOO_MANY_MEMBERS')
+    return added
+  })
+
 /** Media addresses that were given to the fan before end. */
 export const removeMember = (ctx: Context, creator: SignedIn, id: string, accountId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
@@ -56,6 +65,10 @@ export const removeFromLists = store.deleteBetween
 
 /** The lists of an account that is being closed, and its place on those of others. */
 export const deleteListsOf = store.deleteOf
+
+/** Whether this is a list of this creator. */
+export const isListOf = async (ctx: Context, creator: SignedIn, id: string): Promise<boolean> =>
+  (await store.ownList(ctx, creator.id, id)) !== undefined
 
 /** Whether all of these are lists of this performer; none is deleted until the transaction ends. */
 export const areListsOf = store.lockLists

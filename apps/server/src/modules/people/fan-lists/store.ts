@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
+import { isFanSql } from '../../access/fans-sql.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 
 export interface ListRow {
@@ -69,22 +70,28 @@ export async function insertMember(tx: Context, listId: string, accountId: strin
   await sql`INSERT INTO fan_list_members (list_id, account_id) VALUES (${listId}, ${accountId})`.execute(tx.db)
   await sql`UPDATE fan_lists SET updated_at = app_now() WHERE id = ${listId}`.execute(tx.db)
 }
+/** How many of these fans were added; the rest was on it already or is no fan. */
+export async function insertFans(tx: Context, performerId: string, listId: string, ids: readonly string[]) {
+  const added = await rows(
+    tx.db,
+    sql`INSERT INTO fan_list_members (list_id, account_id)
+      SELECT ${listId}, a.id FROM accounts a WHERE a.id = ANY(${ids}::uuid[]) AND ${isFanSql(performerId)}
+      ON CONFLICT DO NOTHING RETURNING account_id`,
+  )
+  if (added.length > 0) await sql`UPDATE fan_lists SET updated_at = app_now() WHERE id = ${listId}`.execute(tx.db)
+  return added.length
+}
 export const deleteMember = async (tx: Context, listId: string, accountId: string): Promise<boolean> =>
   (await row(
     tx.db,
     sql`DELETE FROM fan_list_members WHERE list_id = ${listId} AND account_id = ${accountId} RETURNING account_id`,
   )) !== undefined
 
-/** Follows or subscribes to this performer, and isn't closed. */
-const isFan = (performerId: string) => sql`a.status <> 'closed' AND a.id <> ${performerId}
-  AND (EXISTS (SELECT FROM follows f WHERE f.follower_id = a.id AND f.performer_id = ${performerId})
-    OR EXISTS (SELECT FROM subscriptions s WHERE s.fan_id = a.id AND s.performer_id = ${performerId} AND s.access_until > app_now()))
-  AND NOT EXISTS (SELECT FROM blocked_with(${performerId}) b(id) WHERE b.id = a.id)`
 export const fanNamed = async (ctx: Context, performerId: string, username: string): Promise<string | undefined> =>
   (
     await row(
       ctx.db,
-      sql<{ id: string }>`SELECT a.id FROM accounts a WHERE a.username = ${username} AND ${isFan(performerId)}`,
+      sql<{ id: string }>`SELECT a.id FROM accounts a WHERE a.username = ${username} AND ${isFanSql(performerId)}`,
     )
   )?.id
 const foundMax = 8
@@ -92,7 +99,7 @@ export const fansLike = (ctx: Context, performerId: string, q: string): Promise<
   rows(
     ctx.db,
     sql<Omit<MemberRow, 'addedAt'>>`SELECT ${personColumns} FROM accounts a
-      WHERE a.username >= ${q} AND a.username < ${`${q}~`} AND ${isFan(performerId)} ORDER BY a.username LIMIT ${foundMax}`,
+      WHERE a.username >= ${q} AND a.username < ${`${q}~`} AND ${isFanSql(performerId)} ORDER BY a.username LIMIT ${foundMax}`,
   )
 
 /** Each off the lists of the other. */

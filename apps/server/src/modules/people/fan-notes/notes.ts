@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db/db.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 
 // What a creator notes about a fan. Notes about others are refused like those about no one: the call reveals no accounts.
@@ -35,13 +36,12 @@ export async function writeNote(ctx: Context, creator: SignedIn, fanId: string, 
   ))!
 }
 
-/** Someone who follows, is or was subscribed, or with whom there is a conversation. */
+/** A fan, or someone with whom there is a conversation. */
 async function requireFan(ctx: Context, creator: SignedIn, fanId: string): Promise<void> {
   const known = await row(
     ctx.db,
     sql`SELECT FROM accounts a WHERE a.id = ${fanId} AND a.status <> 'closed' AND ${authorVisibleSql(ctx, creator, 'a.id')}
-      AND (EXISTS (SELECT FROM follows f WHERE f.follower_id = a.id AND f.performer_id = ${creator.id})
-        OR EXISTS (SELECT FROM subscriptions s WHERE s.fan_id = a.id AND s.performer_id = ${creator.id})
+      AND (${isFanSql(creator.id)}
         OR EXISTS (SELECT FROM conversations c WHERE c.low_id = least(a.id, ${creator.id}::uuid) AND c.high_id = greatest(a.id, ${creator.id}::uuid)))`,
   )
   if (!known) refuse('NOT_FOUND')

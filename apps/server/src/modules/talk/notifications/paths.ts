@@ -29,9 +29,9 @@ export function pathOf(readerId: string, { kind, item, order, objectId, username
     case 'appeal_decided':
       return objectId === null ? '/appeal' : `/appeal?id=${objectId}`
     case 'followed':
-      return '/creator/followers'
+      return '/creator/audience?group=followers'
     case 'subscribed':
-      return '/creator/subscribers'
+      return '/creator/audience'
     case 'tip_received':
     case 'message_sold':
     case 'item_sold':

@@ -96,7 +96,7 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
               q || filter !== 'all' ? (
                 <ButtonLink to="/messages">{t('messages.showAll')}</ButtonLink>
               ) : me?.isPerformer ? (
-                <ButtonLink variant="primary" to="/creator/subscribers">
+                <ButtonLink variant="primary" to="/creator/audience">
                   {t('messages.subscribers')}
                 </ButtonLink>
               ) : (

@@ -28,6 +28,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useChosenPeople } from './chosen-people.ts'
 import { MessagePreview } from './message-preview.tsx'
 
 export const handle = { messages: ['studio', 'messages', 'broadcast', 'post'] }
@@ -56,7 +57,7 @@ const kinds = ['subscribers', 'followers', 'expired', 'buyers'] as const
 /** Writes one message to many fans, and shows what became of earlier ones. */
 export default function Broadcasts() {
   const t = useT()
-  const { number } = useFormats()
+  const { number, list } = useFormats()
   const { past, lists, plans } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const known = useProgress(past.data, revalidate)
@@ -65,7 +66,17 @@ export default function Broadcasts() {
       name,
       length: type === 'bundle' ? t('studio.pricing.bundle', { count: months }) : t(`studio.pricing.${type}`),
     })
+  const people = useChosenPeople()
   const choices = [
+    ...(people.length > 0
+      ? [
+          {
+            key: 'people',
+            label: t('broadcast.people', { count: people.length, shown: number(people.length) }),
+            audience: { kind: 'people', ids: people.map(({ _id }) => _id) } as Audience,
+          },
+        ]
+      : []),
     ...kinds.map((kind) => ({ key: kind as string, label: t(`broadcast.to.${kind}`), audience: { kind } as Audience })),
     ...lists.map(({ _id, name }) => ({
       key: _id,
@@ -82,7 +93,7 @@ export default function Broadcasts() {
   ]
   const audiences = (keys: readonly string[]) =>
     choices.filter(({ key }) => keys.includes(key)).map(({ audience }) => audience)
-  const [include, setInclude] = useState<readonly string[]>(['subscribers'])
+  const [include, setInclude] = useState<readonly string[]>([people.length > 0 ? 'people' : 'subscribers'])
   const [exclude, setExclude] = useState<readonly string[]>([])
   const [text, setText] = useState('')
   const [priceText, setPriceText] = useState('')
@@ -135,6 +146,9 @@ export default function Broadcasts() {
           <FormProblem problem={problem}>
             <h2 className="text-lg">{t('broadcast.recipients')}</h2>
             <Choices legend={t('broadcast.include')} choices={choices} chosen={include} onChange={setInclude} />
+            {people.length > 0 && include.includes('people') ? (
+              <p className="mt-2 line-clamp-3 text-sm text-ink-2">{list(people.map(({ name }) => name))}</p>
+            ) : null}
             <Choices legend={t('broadcast.exclude')} choices={choices} chosen={exclude} onChange={setExclude} />
             <div role="status" className="num mt-4 flex min-h-12 items-center rounded-md bg-surface-2 px-4 text-sm">
               {include.length === 0 ? (

@@ -143,13 +143,13 @@ export default function Dashboard() {
                 }
               />
               <Kpi
-                to="/creator/subscribers"
+                to="/creator/audience"
                 label={t('studio.dashboard.subscribers')}
                 value={subscribers === null ? '–' : number(subscribers)}
                 detail={t('studio.dashboard.subscribersNow')}
               />
               <Kpi
-                to="/creator/followers"
+                to="/creator/audience?group=followers"
                 label={t('studio.dashboard.followers')}
                 value={compact(me.stats.followers)}
                 detail={t('studio.dashboard.views', { count: me.stats.views })}

@@ -49,7 +49,7 @@ export function ListChoice({ draft, onChange }: { draft: ItemDraft; onChange: (c
           />
         ))
       )}
-      <Link to="/creator/lists" className="link justify-self-start text-sm">
+      <Link to="/creator/audience" className="link justify-self-start text-sm">
         {t('studio.lists.manage')}
       </Link>
     </fieldset>

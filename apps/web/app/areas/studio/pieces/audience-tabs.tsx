@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** The plans, and who subscribes or follows, and lists of them. */
+/** The audience, and the plans by which people join it. */
 export function AudienceTabs() {
   const t = useT()
   const { pathname } = useLocation()
@@ -11,12 +11,7 @@ export function AudienceTabs() {
     <Tabs
       className="mb-4"
       label={t('studio.audience.label')}
-      tabs={[
-        tab(t('studio.pricing.title'), '/creator/pricing'),
-        tab(t('studio.audience.subscribers'), '/creator/subscribers'),
-        tab(t('studio.audience.followers'), '/creator/followers'),
-        tab(t('studio.lists.title'), '/creator/lists'),
-      ]}
+      tabs={[tab(t('studio.audience.title'), '/creator/audience'), tab(t('studio.pricing.title'), '/creator/pricing')]}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { Audience } from '@fanlight/contract/broadcasts'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../../platform/context.ts'
 import { row, sql } from '../../../../platform/db/db.ts'
+import { isFanSql } from '../../../access/fans-sql.ts'
 
 // Who receives a broadcast: accounts that one of the included audiences contains and none of the excluded ones, and to whom the creator
 // may write at all.
@@ -28,6 +29,8 @@ const accountsOf = (performerId: string, audience: Audience): RawBuilder<unknown
         WHERE l.performer_id = ${performerId} AND l.id = ${audience.id}`
     case 'plan':
       return sql`SELECT fan_id FROM subscriptions WHERE performer_id = ${performerId} AND plan_id = (SELECT plan_id FROM plan_versions WHERE id = ${audience.id}) AND access_until > app_now()`
+    case 'people':
+      return sql`SELECT a.id FROM accounts a WHERE a.id = ANY(${audience.ids}::uuid[]) AND ${isFanSql(performerId)}`
   }
 }
 

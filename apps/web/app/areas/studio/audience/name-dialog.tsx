@@ -10,7 +10,7 @@ interface NameDialogProps {
   /** Null for a new list. */
   list: { _id: string; name: string } | null
   onClose: () => void
-  onSaved: () => Promise<void>
+  onSaved: (list: { _id: string }) => Promise<void>
 }
 
 /** Names a list; fans don't see the name. */
@@ -25,7 +25,7 @@ export function NameDialog({ list, onClose, onSaved }: NameDialogProps) {
       : await send('POST /performer/fan-lists', { body, once: true })
     if (!reply) return
     onClose()
-    await onSaved()
+    await onSaved(reply.data)
   }
   return (
     <Dialog

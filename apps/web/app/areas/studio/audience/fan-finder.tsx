@@ -40,7 +40,7 @@ export function FanFinder({ listId, onAdded }: { listId: string; onAdded: () => 
     await onAdded()
   }
   return (
-    <section className="grid gap-3 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+    <section className="grid gap-3">
       <Field label={t('studio.lists.find')} hint={t('studio.lists.findHint')}>
         <Input
           type="search"
@@ -75,7 +75,7 @@ export function FanFinder({ listId, onAdded }: { listId: string; onAdded: () => 
   )
 }
 
-export function Person({ person }: { person: Pick<Fan, 'name' | 'username' | 'avatar'> }) {
+function Person({ person }: { person: Pick<Fan, 'name' | 'username' | 'avatar'> }) {
   return (
     <>
       <Avatar src={person.avatar} size={40} />

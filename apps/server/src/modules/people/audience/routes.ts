@@ -1,0 +1,50 @@
+import * as contract from '@fanlight/contract/audience'
+import { toHundredths } from '@fanlight/contract/fields'
+import { cut, nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
+import { totalOf } from '../../../platform/db/totals.ts'
+import { route } from '../../../platform/http/http.ts'
+import { refuse, refuseField } from '../../../platform/refusal.ts'
+import { isListOf } from '../fan-lists/lists.ts'
+import { presentPerson } from './present.ts'
+import { audienceOf, summaryOf } from './store.ts'
+
+export const audienceRoutes = [
+  route(contract.listAudience, async (ctx, { viewer, query }) => {
+    if (query.group === 'list') {
+      if (query.listId === undefined) return refuseField('INVALID_INPUT', 'listId', 'MISSING')
+      if (!(await isListOf(ctx, viewer, query.listId))) return refuse('NOT_FOUND')
+    }
+    // By what was spent there is no date to go on along.
+    const page = query.group === 'spent' ? pageByCount(query) : pageOf(query)
+    const spentAtLeast = query.spentAtLeast === undefined ? undefined : toHundredths(query.spentAtLeast)
+    const { found, counted } = await audienceOf(ctx, viewer, { ...query, spentAtLeast }, page)
+    const { shown, nextCursor } = cut(
+      found.map((person) => ({ ...person, id: person.tie })),
+      page,
+    )
+    return {
+      data: found.slice(0, page.size).map((person) => presentPerson(ctx, person)),
+      ...totalOf(counted),
+      nextCursor: query.group === 'spent' ? nextByCount(page, shown.length, page.offset + found.length) : nextCursor,
+    }
+  }),
+  route(contract.countAudience, async (ctx, { viewer }) => {
+    const newSince = new Date(ctx.clock.now().getTime() - contract.newWithinDays * 24 * 60 * 60 * 1000)
+    const summary = await summaryOf(ctx, viewer, newSince)
+    const { subscribers, followers, new: fresh, renewing, failed, ending, lapsed, spent, newFollowers } = summary
+    const counted = (n: bigint) => totalOf(Number(n))
+    return {
+      data: {
+        subscribers: counted(subscribers),
+        followers: counted(followers),
+        new: counted(fresh),
+        renewing: counted(renewing),
+        failed: counted(failed),
+        ending: counted(ending),
+        lapsed: counted(lapsed),
+        spent: counted(spent),
+        newFollowers: counted(newFollowers),
+      },
+    }
+  }),
+]

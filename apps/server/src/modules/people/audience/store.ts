@@ -1,0 +1,140 @@
+import type { AudienceGroup } from '@fanlight/contract/audience-groups'
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../../platform/context.ts'
+import { afterRow, inOrder, type Page, positionOf } from '../../../platform/db/cursor.ts'
+import { row, rows, sql } from '../../../platform/db/db.ts'
+import { escapeLike } from '../../../platform/db/statements.ts'
+import { countMax } from '../../../platform/db/totals.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { authorVisibleSql } from '../../access/visibility-sql.ts'
+import { fileById } from '../../media/serving/file-json.ts'
+import type { PresentableFile } from '../../media/serving/present.ts'
+import type { SubscriptionRow } from '../../money/subscriptions/store.ts'
+import { type Group, groupOf } from './groups.ts'
+
+export type PersonSubscription = Pick<
+  SubscriptionRow,
+  'type' | 'months' | 'status' | 'price_locked' | 'cancel_at_period_end'
+> & {
+  plan: string | null
+  isRunning: boolean
+  /** Instants as JSON has them. */
+  started_at: string
+  current_period_end: string
+  access_until: string | null
+  next_retry_at: string | null
+}
+export interface PersonRow {
+  id: string
+  /** Where a list goes on after this row: the date of the group, and the id that decides where dates are equal. */
+  at: string
+  tie: string
+  name: string
+  username: string | null
+  avatar: PresentableFile | null
+  followedAt: Date | null
+  addedAt: Date | null
+  subscription: PersonSubscription | null
+  spent: bigint
+}
+export interface AudienceSearch {
+  group: AudienceGroup
+  listId?: string | undefined
+  sort?: 'asc' | 'desc' | undefined
+  q?: string | undefined
+  type?: string | undefined
+  /** Hundredths of a token. */
+  spentAtLeast?: bigint | undefined
+}
+
+/** The latest subscription of the account `a` to this performer. */
+const latestSql = (performerId: string) => sql`LATERAL (
+    SELECT s.type, s.months, p.name AS plan, s.status, s.price_locked, s.started_at, s.current_period_end, s.access_until,
+      coalesce(s.access_until > app_now(), false) AS "isRunning", s.cancel_at_period_end, s.next_retry_at
+    FROM subscriptions s LEFT JOIN plans p ON p.id = s.plan_id
+    WHERE s.fan_id = a.id AND s.performer_id = ${performerId} AND s.current_period_end IS NOT NULL
+    ORDER BY s.access_until DESC NULLS LAST LIMIT 1) l`
+/** What a creator is shown of the account `a`. */
+export const personColumns = sql`a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+  f.created_at AS "followedAt", to_jsonb(l) AS subscription, coalesce(x.spent, 0)::bigint AS spent`
+export const personJoins = (performerId: string) => sql`LEFT JOIN ${latestSql(performerId)} ON true
+  LEFT JOIN follows f ON f.follower_id = a.id AND f.performer_id = ${performerId}
+  LEFT JOIN fan_spending x ON x.fan_id = a.id AND x.performer_id = ${performerId}`
+
+/** The rows of a group whose people the creator may know of and who pass the filters. */
+function chosenSql(ctx: Context, creator: SignedIn, group: Group, search: AudienceSearch): RawBuilder<unknown> {
+  const person = sql.ref(`m.${group.person}`)
+  const pattern = search.q ? `%${escapeLike(search.q)}%` : null
+  const { type, spentAtLeast } = search
+  return sql`${group.from} AND ${authorVisibleSql(ctx, creator, `m.${group.person}`)}
+    AND ${
+      pattern
+        ? sql`${person} IN (SELECT a.id FROM accounts a WHERE a.status <> 'closed' AND (a.username ILIKE ${pattern} OR a.name ILIKE ${pattern}))`
+        : sql`EXISTS (SELECT FROM accounts a WHERE a.id = ${person} AND a.status <> 'closed')`
+    }
+    ${
+      type === undefined
+        ? sql``
+        : group.tie === 'id'
+          ? sql`AND m.type = ${type}`
+          : sql`AND ${type} = (SELECT s.type FROM subscriptions s WHERE s.fan_id = ${person} AND s.performer_id = ${creator.id}
+              AND s.current_period_end IS NOT NULL ORDER BY s.access_until DESC NULLS LAST LIMIT 1)`
+    }
+    ${
+      spentAtLeast
+        ? sql`AND EXISTS (SELECT FROM fan_spending y WHERE y.fan_id = ${person} AND y.performer_id = ${creator.id} AND y.spent >= ${spentAtLeast})`
+        : sql``
+    }`
+}
+
+/** One page of a group, and how many there are, counted up to one more than lists count. */
+export async function audienceOf(
+  ctx: Context,
+  creator: SignedIn,
+  search: AudienceSearch,
+  page: Page,
+): Promise<{ found: PersonRow[]; counted: number }> {
+  const group = groupOf(creator.id, search.group, search.listId)
+  const chosen = chosenSql(ctx, creator, group, search)
+  const counted = await countUpTo(ctx, chosen)
+  if (page.tooDeep) return { found: [], counted }
+  const sort = search.sort ?? group.sort
+  const order = { sortBy: 'date', sort }
+  const dates = { date: group.date ?? '' }
+  const way = sort === 'asc' ? sql`ASC` : sql`DESC`
+  const tie = sql.ref(`m.${group.tie}`)
+  const inGroup = group.date ? inOrder(order, 'm', dates, group.tie) : sql`ORDER BY m.spent ${way}, ${tie} ${way}`
+  const found = await rows(
+    ctx.db,
+    sql<PersonRow>`SELECT ${personColumns}, m.at, m.tie, ${search.group === 'list' ? sql`m.created_at` : sql`NULL::timestamptz`} AS "addedAt"
+      FROM (SELECT m.*, ${tie} AS tie, ${group.date ? positionOf(order, 'm', dates) : sql`''`} AS at FROM ${chosen}
+        ${group.date ? sql`AND ${afterRow(page, order, 'm', dates, group.tie)}` : sql``}
+        ${inGroup} LIMIT ${page.size + 1} OFFSET ${page.offset}) m
+      JOIN accounts a ON a.id = ${sql.ref(`m.${group.person}`)} ${personJoins(creator.id)} ${inGroup}`,
+  )
+  return { found, counted }
+}
+
+const countUpTo = async (ctx: Context, from: RawBuilder<unknown>): Promise<number> =>
+  Number(
+    (await row(
+      ctx.db,
+      sql<{ n: bigint }>`SELECT count(*) AS n FROM (SELECT FROM ${from} LIMIT ${countMax + 1}) counted`,
+    ))!.n,
+  )
+
+const summaryGroups = ['subscribers', 'followers', 'new', 'renewing', 'failed', 'ending', 'lapsed', 'spent'] as const
+export type Summary = Record<(typeof summaryGroups)[number] | 'newFollowers', bigint>
+
+/** How many are in each group, each counted as `audienceOf` does. */
+export async function summaryOf(ctx: Context, creator: SignedIn, newSince: Date): Promise<Summary> {
+  const counted = (name: AudienceGroup, more: RawBuilder<unknown> = sql``) => {
+    const chosen = chosenSql(ctx, creator, groupOf(creator.id, name, undefined), { group: name })
+    return sql`(SELECT count(*) FROM (SELECT FROM ${chosen} ${more} LIMIT ${countMax + 1}) counted)`
+  }
+  const columns = summaryGroups.map((name) => sql`${counted(name)} AS ${sql.ref(name)}`)
+  return (await row(
+    ctx.db,
+    sql<Summary>`SELECT ${sql.join(columns)}, ${counted('followers', sql`AND m.created_at > ${newSince}`)} AS "newFollowers"`,
+  ))!
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { FanList, Person } from './audience-query.ts'
+
+interface AddToListProps {
+  people: readonly Pick<Person, '_id' | 'name'>[]
+  lists: readonly FanList[]
+  onClose: () => void
+  onAdded: () => void
+}
+
+/** Chooses one of the creator's lists, or makes one, and adds these people to it. */
+export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
+  const t = useT()
+  const { number } = useFormats()
+  const [made, setMade] = useState<readonly FanList[]>([])
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { send, working, problem } = useMutation()
+  const all = [...made, ...lists]
+  const create = async () => {
+    const reply = await send('POST /performer/fan-lists', { body: { name: name.trim() }, once: true })
+    if (!reply) return
+    setMade([reply.data, ...made])
+    setChosen(reply.data._id)
+    setName('')
+  }
+  const add = async () => {
+    const list = all.find(({ _id }) => _id === chosen)
+    if (!list) return
+    const body = { ids: people.map(({ _id }) => _id) }
+    const reply = await send('POST /performer/fan-lists/:id/people', { params: { id: list._id }, body })
+    if (!reply) return
+    const { added } = reply.data
+    toast.say(
+      added === 0
+        ? t('audience.alreadyOn', { list: list.name })
+        : t('audience.added', { count: added, shown: number(added), list: list.name }),
+    )
+    onAdded()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('audience.addTitle', { count: people.length })}
+      width={420}
+      locked={working}
+      footer={
+        <div className="grid gap-2.5">
+          <Button
+            variant="primary"
+            size="lg"
+            wide
+            disabled={chosen === null}
+            busy={working ? t('ui.saving') : undefined}
+            onClick={() => void add()}
+          >
+            {t('audience.addToList')}
+          </Button>
+          <p className="text-center text-xs text-ink-3">{t('audience.nobodyTold')}</p>
+        </div>
+      }
+    >
+      <FormProblem problem={problem}>
+        <fieldset className="divide-y divide-line border-y border-line">
+          <legend className="sr-only">{t('audience.yourLists')}</legend>
+          {all.length === 0 ? <p className="py-3 text-sm text-ink-2">{t('audience.noLists')}</p> : null}
+          {all.map((list) => (
+            <label key={list._id} className="flex min-h-12 cursor-pointer items-center gap-3 text-sm">
+              <input
+                type="radio"
+                name="list"
+                className="size-5 shrink-0 cursor-pointer accent-primary"
+                checked={chosen === list._id}
+                onChange={() => setChosen(list._id)}
+              />
+              <bdi className="min-w-0 flex-1 truncate font-medium">{list.name}</bdi>
+              <span className="num text-xs text-ink-3">
+                {t('audience.people', { count: list.members, shown: number(list.members) })}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <form
+          className="mt-4 flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void create()
+          }}
+        >
+          <div className="flex-1">
+            <Input
+              name="name"
+              autoComplete="off"
+              maxLength={60}
+              aria-label={t('audience.newList')}
+              placeholder={t('audience.newList')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </div>
+          <Button type="submit" disabled={working || name.trim() === ''}>
+            {t('audience.create')}
+          </Button>
+        </form>
+      </FormProblem>
+    </Dialog>
+  )
+}

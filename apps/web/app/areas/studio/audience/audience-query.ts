@@ -1,0 +1,49 @@
+import { type AudienceGroup, audienceGroups } from '@fanlight/contract/audience-groups'
+import type { Reply } from '../../../api/client.ts'
+
+export type Person = Reply<'GET /performer/audience'>['data'][number]
+export interface Counted {
+  total: number
+  totalIsAtLeast?: true | undefined
+}
+export type FanList = Reply<'GET /performer/fan-lists'>['data'][number]
+
+export const audiencePageSize = 50
+export const planFilters = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
+/** Tokens. */
+export const spentFilters = [1, 100, 500, 1000] as const
+
+/** What the page asks for, from its address. `list` names a list, `group` any other group. */
+export function audienceQuery(search: URLSearchParams) {
+  const listId = search.get('list')
+  const named = audienceGroups.find((name) => name === search.get('group') && name !== 'list')
+  const q = search.get('q')?.trim().slice(0, 80)
+  const type = planFilters.find((name) => name === search.get('type'))
+  const spentAtLeast = spentFilters.find((amount) => String(amount) === search.get('spent'))
+  const sort = (['asc', 'desc'] as const).find((way) => way === search.get('sort'))
+  return {
+    group: listId ? ('list' as const) : (named ?? ('subscribers' as const)),
+    ...(listId ? { listId } : {}),
+    ...(q ? { q } : {}),
+    ...(type ? { type } : {}),
+    ...(spentAtLeast ? { spentAtLeast } : {}),
+    ...(sort ? { sort } : {}),
+  }
+}
+
+interface Order {
+  column: 'since' | 'renews' | 'spent'
+  sort: 'asc' | 'desc'
+}
+/** Which column a group is sorted by, and in which order unless the address says otherwise. */
+export const sortedBy: Record<AudienceGroup, Order> = {
+  subscribers: { column: 'since', sort: 'desc' },
+  followers: { column: 'since', sort: 'desc' },
+  new: { column: 'since', sort: 'desc' },
+  list: { column: 'since', sort: 'desc' },
+  renewing: { column: 'renews', sort: 'asc' },
+  failed: { column: 'renews', sort: 'desc' },
+  ending: { column: 'renews', sort: 'asc' },
+  lapsed: { column: 'renews', sort: 'desc' },
+  spent: { column: 'spent', sort: 'desc' },
+}

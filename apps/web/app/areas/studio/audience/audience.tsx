@@ -1,0 +1,126 @@
+import { audiencePageMax } from '@fanlight/contract/audience-groups'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { tableQuery, useTableState } from '../../../ui/table-state.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { AddToList } from './add-to-list.tsx'
+import { audiencePageSize, audienceQuery, type Person } from './audience-query.ts'
+import { ExportAudience } from './export-audience.tsx'
+import { Filters } from './filters.tsx'
+import { GroupNav, useCounted } from './group-nav.tsx'
+import { ListHead } from './list-head.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelection } from './use-selection.ts'
+
+export const handle = { messages: ['studio', 'audience'] }
+export const clientMiddleware = [withMessages('studio', 'audience')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams
+  const api = apiOf(context)
+  const { current } = tableQuery(search)
+  const [found, counts, lists] = await Promise.all([
+    api.call('GET /performer/audience', { query: { ...audienceQuery(search), current, pageSize: audiencePageSize } }),
+    api.call('GET /performer/audience/groups'),
+    api.call('GET /performer/fan-lists', { query: { pageSize: 100 } }),
+  ])
+  return { found, counts: counts.data, lists: lists.data }
+}
+
+/** Everybody around the creator: subscribers, followers, segments and lists. The address holds group, search, filters and order. */
+export default function Audience() {
+  const t = useT()
+  const { number } = useFormats()
+  const shown = useCounted()
+  const { found, counts, lists } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [search] = useSearchParams()
+  const { hrefWith } = useTableState()
+  const { group, listId = null, q, type, spentAtLeast } = audienceQuery(search)
+  const list = lists.find(({ _id }) => _id === listId)
+  const { selected, select, clear } = useSelection(listId ?? group)
+  const [adding, setAdding] = useState<readonly Person[] | null>(null)
+  const isFiltered = q !== undefined || type !== undefined || spentAtLeast !== undefined
+  const emptyKind = group === 'subscribers' || group === 'followers' || group === 'list' ? group : 'other'
+  // Beyond what was counted, one page at a time.
+  const { current } = tableQuery(search)
+  const reached = current * audiencePageSize + (found.nextCursor ? 1 : 0)
+  const total = found.totalIsAtLeast ? Math.max(found.total, reached) : found.total
+  const { new: newSubscribers, newFollowers } = counts
+  const growth = t('audience.growth', {
+    subscribers: t('audience.newSubscribers', { count: newSubscribers.total, shown: shown(newSubscribers) }),
+    followers: t('audience.newFollowers', { count: newFollowers.total, shown: shown(newFollowers) }),
+  })
+  return (
+    <>
+      <PageTitle>{t('audience.title')}</PageTitle>
+      <PageHead
+        title={t('audience.title')}
+        detail={newSubscribers.total + newFollowers.total > 0 ? growth : undefined}
+        actions={<ExportAudience disabled={found.total === 0} />}
+      />
+      <div className="xl:grid xl:grid-cols-[232px_minmax(0,1fr)] xl:items-start xl:gap-5">
+        <GroupNav group={group} listId={listId} counts={counts} lists={lists} />
+        <div className="min-w-0">
+          {list ? <ListHead list={list} onChanged={revalidate} /> : null}
+          <Filters people={t('audience.people', { count: found.total, shown: shown(found) })} />
+          {found.data.length === 0 ? (
+            <EmptyState
+              title={isFiltered ? t('audience.noMatch') : t(`audience.empty.${emptyKind}`)}
+              action={
+                isFiltered ? (
+                  <Link to={hrefWith({ q: null, type: null, spent: null })} className="link">
+                    {t('audience.clear')}
+                  </Link>
+                ) : undefined
+              }
+            >
+              {isFiltered ? t('audience.noMatchHint') : t(`audience.emptyHint.${emptyKind}`)}
+            </EmptyState>
+          ) : (
+            <PeopleTable
+              group={group}
+              people={found.data}
+              selected={selected}
+              onSelect={(people, isSelected) => {
+                if (!select(people, isSelected))
+                  toast.say(t('audience.selectionFull', { most: number(audiencePageMax) }))
+              }}
+              listId={listId}
+              onAdd={setAdding}
+              onChanged={() => void revalidate()}
+            />
+          )}
+          {selected.size > 0 ? (
+            <SelectionBar
+              people={[...selected.values()]}
+              onAdd={() => setAdding([...selected.values()])}
+              onClear={clear}
+            />
+          ) : null}
+          <Pagination total={total} pageSize={audiencePageSize} />
+        </div>
+      </div>
+      {adding ? (
+        <AddToList
+          people={adding}
+          lists={lists}
+          onClose={() => setAdding(null)}
+          onAdded={() => {
+            setAdding(null)
+            clear()
+            void revalidate()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Ellipsis, ListPlus, MessageCircle, UserMinus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { iconButtonClass } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Person } from './audience-query.ts'
+
+export interface PersonMenuProps {
+  person: Person
+  /** The list that is shown, from which one can be removed. */
+  listId: string | null
+  onAdd: (people: readonly Person[]) => void
+  onChanged: () => void
+}
+
+/** What can be done with one person of the audience. */
+export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const { send } = useMutation({ toasts: true })
+  const open = async () => {
+    const reply = await send('POST /conversations', { body: { source: 'user', sourceId: person._id } })
+    if (reply) void navigate(`/messages/${reply.data._id}`)
+  }
+  const remove = async (id: string) => {
+    const params = { id, accountId: person._id }
+    if (!(await send('DELETE /performer/fan-lists/:id/members/:accountId', { params }))) return
+    toast.say(t('audience.removed', { name: person.name }))
+    onChanged()
+  }
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={t('audience.more', { name: person.name })}
+          className={iconButtonClass('ghost', 'sm')}
+        >
+          <Ellipsis aria-hidden="true" />
+        </button>
+      }
+      actions={[
+        { label: t('audience.open'), icon: <MessageCircle aria-hidden="true" />, onPress: () => void open() },
+        { label: t('audience.addToList'), icon: <ListPlus aria-hidden="true" />, onPress: () => onAdd([person]) },
+        ...(listId
+          ? [
+              {
+                label: t('audience.removeFromList'),
+                icon: <UserMinus aria-hidden="true" />,
+                onPress: () => void remove(listId),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

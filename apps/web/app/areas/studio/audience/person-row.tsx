@@ -1,0 +1,104 @@
+import type { AudienceGroup } from '@fanlight/contract/audience-groups'
+import clsx from 'clsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useSite } from '../../../parts/site/site.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import type { Person } from './audience-query.ts'
+import { PersonMenu, type PersonMenuProps } from './person-menu.tsx'
+import { type Renewal, usePlanLabel, useRenewal } from './renewal.ts'
+
+export interface RowProps extends PersonMenuProps {
+  group: AudienceGroup
+  isSelected: boolean
+  onSelect: (people: readonly Person[], isSelected: boolean) => void
+}
+
+/** One person of the audience, as a row of the table. */
+export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowProps) {
+  const t = useT()
+  const { date, money, tokens } = useFormats()
+  const { tokenValue, currency } = useSite()
+  const renewal = useRenewal()(person.subscription)
+  const { subscription, followedAt } = person
+  const since = group === 'followers' ? followedAt : (subscription?.startedAt ?? followedAt)
+  return (
+    <tr className={clsx('border-t border-line', isSelected && 'bg-primary-soft')}>
+      <td className="h-[58px] py-2 ps-4 md:ps-5">
+        <Tick
+          label={t('audience.select', { name: person.name })}
+          isOn={isSelected}
+          onChange={() => onSelect([person], !isSelected)}
+        />
+      </td>
+      <td className="max-w-0 py-2 max-md:w-full max-md:pe-2 md:w-[34%] md:px-2.5">
+        <Who person={person} renewal={renewal} />
+      </td>
+      <td className="px-2.5 max-md:hidden">
+        <PlanBadge person={person} />
+      </td>
+      <td className="num px-2.5 whitespace-nowrap max-lg:hidden">
+        {since ? <time dateTime={since}>{date(since)}</time> : '–'}
+      </td>
+      <td className="num px-2.5 whitespace-nowrap max-md:hidden">
+        {renewal ? (
+          <>
+            <span className={clsx(renewal.isWarning && 'font-semibold text-token-text')}>{renewal.text}</span>
+            {renewal.detail ? <span className="block text-xs text-ink-3">{renewal.detail}</span> : null}
+          </>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className="num px-2.5 text-end whitespace-nowrap max-md:px-1">
+        <bdi className="font-strong">{money(person.spent * tokenValue, currency)}</bdi>
+        <span className="block text-xs text-ink-3">
+          {t('ui.tokenAmount', { count: person.spent, shown: tokens(person.spent) })}
+        </span>
+      </td>
+      <td className="pe-2 text-end md:pe-3">
+        <PersonMenu person={person} {...menu} />
+      </td>
+    </tr>
+  )
+}
+
+function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
+  const t = useT()
+  const { list } = useFormats()
+  const planOf = usePlanLabel()
+  const { subscription, followedAt } = person
+  const isRenewed = renewal !== null && !renewal.isWarning && subscription?.isRunning
+  const line = subscription
+    ? list([
+        planOf(subscription),
+        renewal && (isRenewed ? t('audience.renewsOn', { date: renewal.text }) : renewal.text),
+      ])
+    : followedAt && t('audience.follows')
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar src={person.avatar} size={36} />
+      <span className="grid min-w-0 leading-snug">
+        <bdi className="truncate font-strong">{person.name}</bdi>
+        <span className="truncate text-xs text-ink-3">
+          {person.username ? <bdi className="max-md:hidden">@{person.username}</bdi> : null}
+          <span className="md:hidden">{line}</span>
+        </span>
+      </span>
+    </span>
+  )
+}
+
+const tones: Partial<Record<NonNullable<Person['subscription']>['type'], Tone>> = { trial: 'sky', gift: 'lamp' }
+
+function PlanBadge({ person: { subscription, followedAt } }: { person: Person }) {
+  const t = useT()
+  const planOf = usePlanLabel()
+  if (!subscription) return followedAt ? <Badge>{t('audience.follows')}</Badge> : null
+  const { isRunning, type } = subscription
+  return <Badge tone={isRunning ? (tones[type] ?? 'plan') : 'quiet'}>{planOf(subscription)}</Badge>
+}
+
+export const Tick = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: () => void }) => (
+  <input type="checkbox" className="tick block cursor-pointer" aria-label={label} checked={isOn} onChange={onChange} />
+)

@@ -1,0 +1,92 @@
+import { audienceGroups } from './audience-groups.ts'
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { id, instant, listQuery, text, tokens } from './fields.ts'
+import { personSummary } from './items.ts'
+import { subscriptionStatuses } from './subscription-states.ts'
+import { subscriptionTypes } from './subscriptions.ts'
+
+// The people around a creator, for that creator alone: who subscribes, who follows, who bought something.
+
+export const newWithinDays = 30
+export const renewingWithinDays = 7
+
+export const fanSubscription = z.object({
+  type: z.enum(subscriptionTypes),
+  months: z.int(),
+  /** What the creator named the plan; null where it has none. */
+  plan: z.string().nullable(),
+  status: z.enum(subscriptionStatuses),
+  /** Fixed for the duration of the subscription, in `currency`. */
+  price: z.number(),
+  currency: z.string(),
+  startedAt: instant,
+  currentPeriodEnd: instant,
+  accessUntil: instant.nullable(),
+  /** Whether it still opens anything. */
+  isRunning: z.boolean(),
+  cancelAtPeriodEnd: z.boolean(),
+  nextRetryAt: instant.nullable(),
+})
+export const audiencePerson = personSummary.extend({
+  followedAt: instant.nullable(),
+  /** The latest; null for those who never subscribed. */
+  subscription: fanSubscription.nullable(),
+  /** All that they paid this creator and that did not go back to them. */
+  spent: tokens,
+  /** Of a member of `listId`. */
+  addedAt: instant.nullable(),
+})
+export type AudiencePerson = z.output<typeof audiencePerson>
+
+const group = 'audience'
+
+/**
+ * `new`: subscribed within the last 30 days. `renewing`: within 7 days. `failed`: the last payment failed, and access goes on for now.
+ * `ending`: cancelled, with access until the end of the period. `lapsed`: was subscribed and is not. `spent`: spent tokens here, most first.
+ * `list`: on one of the creator's own lists, which `listId` names.
+ *
+ * Sorted by the date of the group: the start of the subscription or follow, the renewal, the end; `spent` by what was spent.
+ */
+export const listAudience = endpoint('GET /performer/audience', {
+  group,
+  summary: 'The people of one group of a creator’s audience.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({
+    ...listQuery(['date']),
+    /** Without it, what comes next first where the group is about what comes, and the newest first otherwise. */
+    sort: z.enum(['asc', 'desc']).optional(),
+    group: z.enum(audienceGroups).default('subscribers'),
+    listId: id.optional(),
+    /** Part of a name or username. */
+    q: text(0, 80).optional(),
+    /** Whose latest subscription is of this type. */
+    type: z.enum(subscriptionTypes).optional(),
+    spentAtLeast: z.coerce.number().min(0.01).max(1_000_000).optional(),
+  }),
+  reply: many(audiencePerson),
+})
+
+const counted = z.object({ total: z.int(), totalIsAtLeast: z.literal(true).optional() })
+/** Counted up to 1,000 each. */
+export const countAudience = endpoint('GET /performer/audience/groups', {
+  group,
+  summary: 'How many people are in each group of a creator’s audience.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(
+    z.object({
+      subscribers: counted,
+      followers: counted,
+      new: counted,
+      renewing: counted,
+      failed: counted,
+      ending: counted,
+      lapsed: counted,
+      spent: counted,
+      /** Who began to follow within the last 30 days. */
+      newFollowers: counted,
+    }),
+  ),
+})

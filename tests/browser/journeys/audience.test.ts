@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fits, narrowPhone, openStageOfCreator, relate, signedIn, valloy } from './creator-steps.ts'
+import { texts } from './locale-text.ts'
+import { oneStory, photographFailures, type Stage } from './stage.ts'
+
+// A creator looks through their audience, selects some people, adds them to a list and writes to them.
+
+const t = texts('en-US')
+let stage: Stage
+let creator: Page
+let phone: Page
+const origin = () => ({ origin: stage.copy.url })
+
+// JOURNEY_SHOTS is a folder for pictures of the screens.
+const shots = process.env['JOURNEY_SHOTS']
+const look = async (page: Page, name: string) => {
+  if (!shots) return
+  await page.waitForTimeout(400)
+  await page.screenshot({ path: `${shots}/${name}-light.png`, fullPage: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.waitForTimeout(200)
+  await page.screenshot({ path: `${shots}/${name}-dark.png`, fullPage: true })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+beforeAll(async () => {
+  ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie Rowe', 'Hana Okoro', 'Tomo Iida'], tokens: 500 }))
+  await relate(stage, 'subscription', valloy.username, 'jamierowe', 'hanaokoro')
+  await relate(stage, 'follow', valloy.username, 'jamierowe', 'tomoiida')
+  const jamie = await signedIn(stage, 'jamierowe', narrowPhone)
+  const profile = await jamie.request.get(`/api/performers/${valloy.username}`)
+  const { data } = (await profile.json()) as { data: { _id: string } }
+  const tip = await jamie.request.post(`/api/wallet/charges/tip/${data._id}`, {
+    headers: { ...origin(), 'idempotency-key': crypto.randomUUID() },
+    data: { tokens: 120 },
+  })
+  expect(tip.status()).toBe(200)
+  await jamie.context().close()
+  phone = await signedIn(stage, valloy.username, narrowPhone)
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+describe('the audience of a creator', () => {
+  oneStory()
+  it('shows who subscribes, with plan and spending, and finds one by name', async () => {
+    await creator.goto('/creator/subscribers')
+    await creator.waitForURL('**/creator/audience')
+    const jamie = creator.getByRole('row', { name: /Jamie Rowe/ })
+    await jamie.getByText(t('audience.type.monthly'), { exact: true }).waitFor()
+    await jamie.getByText('$12.00').waitFor()
+    await creator.getByRole('row', { name: /Hana Okoro/ }).waitFor()
+    await look(creator, 'audience-1440')
+    await fits(creator)
+    await creator.getByRole('searchbox').fill('hana')
+    await creator.keyboard.press('Enter')
+    await creator.waitForURL('**/creator/audience?q=hana')
+    await jamie.waitFor({ state: 'detached' })
+    await creator.getByRole('link', { name: t('audience.clear') }).click()
+    await jamie.waitFor()
+  })
+
+  it('is in groups', async () => {
+    await creator.getByRole('link', { name: new RegExp(`^${t('audience.group.followers')}`) }).click()
+    await creator.getByRole('row', { name: /Tomo Iida/ }).waitFor()
+    await creator.getByRole('link', { name: new RegExp(`^${t('audience.group.spent')}`) }).click()
+    await creator.getByRole('row', { name: /Tomo Iida/ }).waitFor({ state: 'detached' })
+    await creator.getByRole('row', { name: /Jamie Rowe/ }).waitFor()
+    await creator.getByRole('link', { name: new RegExp(`^${t('audience.group.lapsed')}`) }).click()
+    await creator.getByText(t('audience.empty.other')).waitFor()
+  })
+
+  it('adds several people to a new list', async () => {
+    await creator.goto('/creator/audience')
+    await creator.getByLabel(t('audience.selectAll')).check()
+    await look(creator, 'audience-selected-1440')
+    const bar = creator.getByRole('region', { name: t('audience.selected', { count: 2 }) })
+    await bar.getByRole('button', { name: t('audience.addToList') }).click()
+    const dialog = creator.getByRole('dialog')
+    await dialog.getByLabel(t('audience.newList')).fill('Kiln club')
+    await dialog.getByRole('button', { name: t('audience.create') }).click()
+    await dialog.getByRole('radio', { name: /Kiln club/ }).waitFor()
+    await look(creator, 'audience-add-1440')
+    await dialog.getByRole('button', { name: t('audience.addToList') }).click()
+    await creator.getByText(t('audience.added', { count: 2, shown: '2', list: 'Kiln club' })).waitFor()
+    await creator.getByRole('link', { name: /^Kiln club/ }).click()
+    await creator.getByRole('row', { name: /Hana Okoro/ }).waitFor()
+    await creator.getByRole('button', { name: t('audience.more', { name: 'Hana Okoro' }) }).click()
+    await creator.getByRole('menuitem', { name: t('audience.removeFromList') }).click()
+    await creator.getByRole('row', { name: /Hana Okoro/ }).waitFor({ state: 'detached' })
+  })
+
+  it('writes to those who were selected, from a phone', async () => {
+    await phone.goto('/creator/audience')
+    await phone.getByRole('row', { name: /Jamie Rowe/ }).waitFor()
+    await fits(phone)
+    await phone.getByLabel(t('audience.select', { name: 'Jamie Rowe' })).check()
+    await look(phone, 'audience-390')
+    await fits(phone)
+    await phone.getByRole('link', { name: t('audience.message', { count: 1 }) }).click()
+    await phone.waitForURL('**/creator/messages/broadcast')
+    await phone.getByRole('button', { name: t('broadcast.people', { count: 1, shown: '1' }), pressed: true }).waitFor()
+    await phone.getByText(t('broadcast.receivers', { count: 1, shown: '1' })).waitFor()
+    await fits(phone)
+    await phone.getByLabel(t('broadcast.text')).fill('The second shelf, before everyone else.')
+    await phone.getByRole('button', { name: t('broadcast.send'), exact: true }).click()
+    await phone.getByText('1 / 1').waitFor()
+    const hana = await signedIn(stage, 'hanaokoro', narrowPhone)
+    const talks = await hana.request.get('/api/conversations')
+    expect(((await talks.json()) as { data: unknown[] }).data).toEqual([])
+    await hana.context().close()
+    expect(stage.faults).toEqual([])
+  })
+})
