@@ -966,6 +966,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   }, fanList),
   'GET /performer/audience': plain({ query: { q: 'no' } }),
   'GET /performer/audience/groups': plain(),
+  'GET /performer/audience/people/:username': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const fan = await buildUser(world.server.ctx)
+    if (whose === 'theirs' && me) await buildFollow(world.server.ctx, fan, me)
+    const { username } = whose === 'own' ? me! : fan
+    return { params: { username: whose === 'missing' ? 'nobody_here' : username } }
+  }),
   'DELETE /performer/fan-lists/:id/members/:accountId': ofPerformer(async ({ server: { ctx } }, id) => {
     const { id: accountId } = await buildUser(ctx)
     if (id !== unknownId)

@@ -108,6 +108,7 @@ export default [
     route('creator/payouts', 'areas/studio/payouts/payouts.tsx'),
     route('creator/payouts/:id', 'areas/studio/payouts/payout.tsx'),
     route('creator/audience', 'areas/studio/audience/audience.tsx'),
+    route('creator/audience/:username', 'areas/studio/audience/fan.tsx'),
     route('creator/subscribers', 'areas/studio/audience/old-addresses.ts', { id: 'old-subscribers' }),
     route('creator/followers', 'areas/studio/audience/old-addresses.ts', { id: 'old-followers' }),
     route('creator/lists', 'areas/studio/audience/old-addresses.ts', { id: 'old-lists' }),

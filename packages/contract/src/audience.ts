@@ -1,7 +1,8 @@
 import { audienceGroups } from './audience-groups.ts'
+import { earningGroups } from './charge-types.ts'
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { id, instant, listQuery, text, tokens } from './fields.ts'
+import { id, instant, listQuery, text, tokens, username } from './fields.ts'
 import { personSummary } from './items.ts'
 import { subscriptionStatuses } from './subscription-states.ts'
 import { subscriptionTypes } from './subscriptions.ts'
@@ -87,6 +88,32 @@ export const countAudience = endpoint('GET /performer/audience/groups', {
       spent: counted,
       /** Who began to follow within the last 30 days. */
       newFollowers: counted,
+    }),
+  ),
+})
+
+/** Someone who neither follows nor subscribed nor bought anything is not found, like an account that does not exist. */
+export const getAudiencePerson = endpoint('GET /performer/audience/people/:username', {
+  group,
+  summary: 'One fan of a creator: their subscription, what they spent with this creator, and the lists they are on.',
+  who: 'performer',
+  limit: 'read',
+  params: z.object({ username }),
+  reply: one(
+    audiencePerson.extend({
+      /** What the creator keeps of `spent`. */
+      net: tokens,
+      /** In all, and within the last 30 days. */
+      spending: z.array(
+        z.object({
+          group: z.enum(earningGroups),
+          spent: tokens,
+          count: z.int(),
+          recent: tokens,
+          recentCount: z.int(),
+        }),
+      ),
+      lists: z.array(z.object({ _id: id, name: z.string() })),
     }),
   ),
 })

@@ -85,6 +85,8 @@ export const searchEarnings = endpoint('GET /performer/earning/search', {
     /** Several kinds at once. */
     group: z.enum(earningGroups).optional(),
     status: z.enum(earningStatuses).optional(),
+    /** Of one fan. */
+    userId: id.optional(),
     /** Part of the fan’s name or username. */
     q: line(0, 100).optional(),
   }),

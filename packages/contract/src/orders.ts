@@ -180,6 +180,8 @@ export const searchSales = endpoint('GET /orders/search', {
     ...orders,
     /** Only those of which the buyer has reported a problem that isn’t solved. */
     hasProblem: z.literal('true').optional(),
+    /** Of one buyer. */
+    buyerId: id.optional(),
   }),
   reply: many(shownOrder),
 })

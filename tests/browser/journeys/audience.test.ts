@@ -91,6 +91,39 @@ describe('the audience of a creator', () => {
     await creator.getByRole('row', { name: /Hana Okoro/ }).waitFor({ state: 'detached' })
   })
 
+  it('shows one fan, with what they spent, a private note and their lists', async () => {
+    await creator.goto('/creator/audience')
+    await creator.getByRole('link', { name: /Jamie Rowe/ }).click()
+    await creator.waitForURL('**/creator/audience/jamierowe')
+    await creator
+      .getByRole('row', { name: new RegExp(`^${t('studio.group.tips')}`) })
+      .getByText('$12.00')
+      .waitFor()
+    await creator.getByRole('link', { name: 'Kiln club' }).waitFor()
+    await creator.getByLabel(t('audience.note'), { exact: true }).fill('Left-handed.')
+    await creator.getByRole('button', { name: t('audience.noteSave') }).click()
+    await creator.getByText(/^Saved /).waitFor()
+    await look(creator, 'audience-fan-1440')
+    await fits(creator)
+    await phone.goto('/creator/audience/jamierowe')
+    await phone.getByLabel(t('audience.note'), { exact: true }).waitFor()
+    expect(await phone.getByLabel(t('audience.note'), { exact: true }).inputValue()).toBe('Left-handed.')
+    await look(phone, 'audience-fan-390')
+    await fits(phone)
+    // Who is no fan of hers is not found.
+    const stranger = await creator.goto('/creator/audience/maralindt')
+    expect(stranger?.status()).toBe(404)
+  })
+
+  it('blocks one', async () => {
+    await creator.goto('/creator/audience?group=followers')
+    await creator.getByRole('button', { name: t('audience.more', { name: 'Tomo Iida' }) }).click()
+    await creator.getByRole('menuitem', { name: t('audience.block', { name: 'Tomo Iida' }) }).click()
+    const dialog = creator.getByRole('alertdialog').or(creator.getByRole('dialog'))
+    await dialog.getByRole('button', { name: t('profile.block'), exact: true }).click()
+    await creator.getByRole('row', { name: /Tomo Iida/ }).waitFor({ state: 'detached' })
+  })
+
   it('writes to those who were selected, from a phone', async () => {
     await phone.goto('/creator/audience')
     await phone.getByRole('row', { name: /Jamie Rowe/ }).waitFor()

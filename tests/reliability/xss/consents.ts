@@ -40,4 +40,11 @@ export async function consents({ world, pen, send, filled }: Writer): Promise<vo
   const id = await idOf(send, performer, create, { body: { name: 'Friends' } })
   await send(performer, change, { params: { id }, body: { name: pen.write(`${change} name`) } })
   filled.fanLists.push(id)
+  await send(cast.fan, 'POST /follows/:id', { params: { id: performer.id } })
+  for (const list of filled.fanLists)
+    await send(performer, 'POST /performer/fan-lists/:id/people', {
+      params: { id: list },
+      body: { ids: [cast.fan.id] },
+    })
+  filled.fans.push(cast.fan.username)
 }

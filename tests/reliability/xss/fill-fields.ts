@@ -29,6 +29,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     consents: [],
     consentLinks: [],
     fanLists: [],
+    fans: [],
     pages: [],
     addresses: [],
     reviews: [],

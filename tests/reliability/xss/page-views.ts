@@ -55,6 +55,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'video/:id': filled.videos.map((id) => `video/${id}`),
   'creator/videos/:id': filled.videos.slice(-2).map((id) => `creator/videos/${id}`),
   'consent/:token': filled.consentLinks.map((secret) => `consent/${secret}`),
+  'creator/audience/:username': filled.fans.map((username) => `creator/audience/${username}`),
   'creator/lists/:id': filled.fanLists.map((id) => `creator/audience?list=${id}`),
   'admin/consents': ['admin/consents', ...filled.consents.map((id) => `admin/consents?open=${id}`)],
   'page/:slug': [...filled.pages, 'terms'].map((slug) => `page/${slug}`),

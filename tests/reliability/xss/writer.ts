@@ -28,6 +28,8 @@ export interface Filled {
   /** Secrets of invitations to consent. */
   consentLinks: string[]
   fanLists: string[]
+  /** Usernames of the fans of the performer. */
+  fans: string[]
   /** Slugs of static pages. */
   pages: string[]
   addresses: string[]

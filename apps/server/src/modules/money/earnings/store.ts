@@ -106,6 +106,7 @@ export async function searchEarnings(
     sort: 'asc' | 'desc'
     status?: EarningRow['status'] | undefined
     group?: EarningGroup | undefined
+    userId?: string | undefined
     q?: string | undefined
   },
   page: Page,
@@ -118,6 +119,7 @@ export async function searchEarnings(
     AND (${query.from ?? null}::timestamptz IS NULL OR e.created_at >= ${query.from ?? null}::timestamptz)
     AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)
     AND (${types}::text[] IS NULL OR e.type = ANY(${types}::text[]))
+    ${query.userId ? sql`AND e.user_id = ${query.userId}` : sql``}
     ${pattern ? sql`AND EXISTS (SELECT FROM accounts f WHERE f.id = e.user_id AND (f.username ILIKE ${pattern} OR f.name ILIKE ${pattern}))` : sql``}`
   const found = page.tooDeep
     ? []

@@ -243,3 +243,57 @@ describe('several people at once', () => {
     expect(sent.body.data.include).toEqual(include)
   })
 })
+
+describe('one fan', () => {
+  const page = (creator: Built, fan: Built) => as(creator).get(`/performer/audience/people/${fan.username}`)
+
+  test('is shown with what they spent by kind and their lists, to this creator alone', async () => {
+    const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+    const fan = await buildFan(server.ctx, 500, { name: 'Jamie' })
+    await subscribe(fan, creator, { type: 'yearly' })
+    await buildFollow(server.ctx, fan, other)
+    await payer(server, fan).unlock(await buildLockedFeed(server.ctx, creator, 40))
+    await payer(server, fan).tip(creator, 25)
+    await payer(server, fan).tip(other, 30)
+    await sql`UPDATE earnings SET created_at = created_at - interval '40 days' WHERE performer_id = ${creator.id} AND type = 'tip'`.execute(
+      server.ctx.db,
+    )
+    const list = (await as(creator).post('/performer/fan-lists', { name: 'Kiln club' })).body.data._id
+    await as(creator).post(`/performer/fan-lists/${list}/people`, { ids: [fan.id] })
+    const { body, text } = await page(creator, fan)
+    expect(body.data, text).toMatchObject({
+      _id: fan.id,
+      spent: 65,
+      net: 52,
+      subscription: { type: 'yearly', isRunning: true },
+      lists: [{ _id: list, name: 'Kiln club' }],
+    })
+    const spentOn = Object.fromEntries(
+      body.data.spending.map((row: { group: string; spent: number; recent: number }) => [
+        row.group,
+        [row.spent, row.recent],
+      ]),
+    )
+    expect(spentOn).toEqual({ subscriptions: [0, 0], unlocks: [40, 40], tips: [25, 0], live: [0, 0], shop: [0, 0] })
+    expect(text).not.toContain(fan.email)
+    const theirs = (await page(other, fan)).body.data
+    expect(theirs).toMatchObject({ spent: 30, subscription: null, lists: [] })
+    const sales = await as(creator).get(`/performer/earning/search?userId=${fan.id}`)
+    expect(sales.body.total).toBe(2)
+    expect((await as(creator).get(`/performer/earning/search?userId=${other.id}`)).body.total).toBe(0)
+    expect((await as(creator).get(`/orders/search?buyerId=${fan.id}`)).body.total).toBe(0)
+  })
+
+  test('who is no fan, blocked or gone is not found, like nobody', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const [stranger, blocked, closed] = [await named('Stranger'), await named('Blocked'), await named('Closed')]
+    for (const fan of [blocked, closed]) await buildFollow(server.ctx, fan, creator)
+    expect((await page(creator, blocked)).status).toBe(200)
+    await buildBlock(server.ctx, blocked, creator)
+    await sql`UPDATE accounts SET status = 'closed' WHERE id = ${closed.id}`.execute(server.ctx.db)
+    for (const fan of [stranger, blocked, closed, creator, { ...stranger, username: 'nobody_here' }])
+      expect((await page(creator, fan)).status).toBe(404)
+    expect((await page(stranger, creator)).status).toBe(403)
+    expect((await page(await buildAdmin(server.ctx), blocked)).status).toBe(403)
+  })
+})

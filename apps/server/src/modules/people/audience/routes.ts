@@ -1,12 +1,14 @@
 import * as contract from '@fanlight/contract/audience'
-import { toHundredths } from '@fanlight/contract/fields'
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import type { Context } from '../../../platform/context.ts'
 import { cut, nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { totalOf } from '../../../platform/db/totals.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse, refuseField } from '../../../platform/refusal.ts'
+import { spentByFan } from '../../money/earnings/by-fan.ts'
 import { isListOf } from '../fan-lists/lists.ts'
 import { presentPerson } from './present.ts'
-import { audienceOf, summaryOf } from './store.ts'
+import { audienceOf, fanNamed, summaryOf } from './store.ts'
 
 export const audienceRoutes = [
   route(contract.listAudience, async (ctx, { viewer, query }) => {
@@ -28,9 +30,26 @@ export const audienceRoutes = [
       nextCursor: query.group === 'spent' ? nextByCount(page, shown.length, page.offset + found.length) : nextCursor,
     }
   }),
+  route(contract.getAudiencePerson, async (ctx, { viewer, params }) => {
+    const person = (await fanNamed(ctx, viewer, params.username)) ?? refuse('NOT_FOUND')
+    const { net, byGroup } = await spentByFan(ctx, viewer.id, person.id, daysAgo(ctx, contract.newWithinDays))
+    return {
+      data: {
+        ...presentPerson(ctx, person),
+        net: fromHundredths(net),
+        spending: byGroup.map(({ group, spent, count, recent, recentCount }) => ({
+          group,
+          spent: fromHundredths(spent),
+          count,
+          recent: fromHundredths(recent),
+          recentCount,
+        })),
+        lists: person.lists,
+      },
+    }
+  }),
   route(contract.countAudience, async (ctx, { viewer }) => {
-    const newSince = new Date(ctx.clock.now().getTime() - contract.newWithinDays * 24 * 60 * 60 * 1000)
-    const summary = await summaryOf(ctx, viewer, newSince)
+    const summary = await summaryOf(ctx, viewer, daysAgo(ctx, contract.newWithinDays))
     const { subscribers, followers, new: fresh, renewing, failed, ending, lapsed, spent, newFollowers } = summary
     const counted = (n: bigint) => totalOf(Number(n))
     return {
@@ -48,3 +67,5 @@ export const audienceRoutes = [
     }
   }),
 ]
+
+const daysAgo = (ctx: Context, days: number) => new Date(ctx.clock.now().getTime() - days * 24 * 60 * 60 * 1000)

@@ -6,6 +6,7 @@ import { row, rows, sql } from '../../../platform/db/db.ts'
 import { escapeLike } from '../../../platform/db/statements.ts'
 import { countMax } from '../../../platform/db/totals.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
@@ -55,9 +56,9 @@ const latestSql = (performerId: string) => sql`LATERAL (
     WHERE s.fan_id = a.id AND s.performer_id = ${performerId} AND s.current_period_end IS NOT NULL
     ORDER BY s.access_until DESC NULLS LAST LIMIT 1) l`
 /** What a creator is shown of the account `a`. */
-export const personColumns = sql`a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+const personColumns = sql`a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
   f.created_at AS "followedAt", to_jsonb(l) AS subscription, coalesce(x.spent, 0)::bigint AS spent`
-export const personJoins = (performerId: string) => sql`LEFT JOIN ${latestSql(performerId)} ON true
+const personJoins = (performerId: string) => sql`LEFT JOIN ${latestSql(performerId)} ON true
   LEFT JOIN follows f ON f.follower_id = a.id AND f.performer_id = ${performerId}
   LEFT JOIN fan_spending x ON x.fan_id = a.id AND x.performer_id = ${performerId}`
 
@@ -138,3 +139,16 @@ export async function summaryOf(ctx: Context, creator: SignedIn, newSince: Date)
     sql<Summary>`SELECT ${sql.join(columns)}, ${counted('followers', sql`AND m.created_at > ${newSince}`)} AS "newFollowers"`,
   ))!
 }
+
+/** A fan of this creator by their username. */
+export const fanNamed = (ctx: Context, creator: SignedIn, username: string) =>
+  row(
+    ctx.db,
+    sql<
+      Omit<PersonRow, 'at' | 'tie'> & { lists: { _id: string; name: string }[] }
+    >`SELECT ${personColumns}, NULL::timestamptz AS "addedAt",
+        coalesce((SELECT jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name) ORDER BY m.created_at, o.id)
+          FROM fan_list_members m JOIN fan_lists o ON o.id = m.list_id WHERE m.account_id = a.id AND o.performer_id = ${creator.id}), '[]') AS lists
+      FROM accounts a ${personJoins(creator.id)}
+      WHERE a.username = ${username} AND ${isFanSql(creator.id)} AND ${authorVisibleSql(ctx, creator, 'a.id')}`,
+  )

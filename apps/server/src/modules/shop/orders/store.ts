@@ -157,6 +157,7 @@ export interface OrderQuery {
   type?: 'physical' | 'digital' | undefined
   q?: string | undefined
   hasProblem?: 'true' | undefined
+  buyerId?: string | undefined
 }
 /** The orders of a buyer or of a seller. */
 export async function listOrders(
@@ -171,6 +172,7 @@ export async function listOrders(
     AND (${query.fulfilment ?? null}::text IS NULL OR o.fulfilment = ${query.fulfilment ?? null})
     AND (${query.type ?? null}::text IS NULL OR o.type = ${query.type ?? null})
     AND (${query.hasProblem ?? null}::text IS NULL OR o.problem IS NOT NULL)
+    ${query.buyerId ? sql`AND o.buyer_id = ${query.buyerId}` : sql``}
     AND (${like}::text IS NULL OR o.number ILIKE ${like} OR o.title ILIKE ${like})`
   const found = page.tooDeep
     ? []

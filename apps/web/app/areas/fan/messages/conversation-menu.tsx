@@ -26,7 +26,10 @@ import type { Conversation } from './message.ts'
 import { invalidate, patchConversation } from './threads.ts'
 
 const BlockDialog = lazy(async () => {
-  const [{ BlockDialog }] = await Promise.all([import('./block-dialog.tsx'), needMessages('profile')])
+  const [{ BlockDialog }] = await Promise.all([
+    import('../../../parts/account/block-dialog.tsx'),
+    needMessages('profile'),
+  ])
   return { default: BlockDialog }
 })
 const FanNote = lazy(async () => ({ default: (await import('./fan-note.tsx')).FanNote }))

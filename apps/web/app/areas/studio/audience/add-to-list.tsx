@@ -106,7 +106,7 @@ export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
               onChange={(event) => setName(event.currentTarget.value)}
             />
           </div>
-          <Button type="submit" disabled={working || name.trim() === ''}>
+          <Button type="submit" size="lg" disabled={working || name.trim() === ''}>
             {t('audience.create')}
           </Button>
         </form>

@@ -8,6 +8,9 @@ export interface Counted {
 }
 export type FanList = Reply<'GET /performer/fan-lists'>['data'][number]
 
+/** The page of one fan. */
+export const fanAddress = (username: string): string => `/creator/audience/${username}`
+
 export const audiencePageSize = 50
 export const planFilters = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
 /** Tokens. */

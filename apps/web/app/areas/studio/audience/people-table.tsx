@@ -23,7 +23,7 @@ export function PeopleTable({ people, selected, ...row }: PeopleTableProps) {
         <caption className="sr-only">{t('audience.title')}</caption>
         <thead>
           <tr className="text-xs text-ink-3">
-            <th scope="col" className="w-12 py-2.5 ps-4 md:ps-5">
+            <th scope="col" className="w-12 ps-3 max-md:pe-1 md:ps-4">
               <Tick label={t('audience.selectAll')} isOn={isAll} onChange={() => onSelect(people, !isAll)} />
             </th>
             <Heading title={t('audience.person')} />

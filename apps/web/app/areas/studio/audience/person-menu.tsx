@@ -1,11 +1,21 @@
-import { Ellipsis, ListPlus, MessageCircle, UserMinus } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { Ban, Ellipsis, ListPlus, MessageCircle, UserMinus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { iconButtonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Person } from './audience-query.ts'
+import { useOpenConversation } from './use-open-conversation.ts'
+
+export const BlockDialog = lazy(async () => {
+  const [{ BlockDialog }] = await Promise.all([
+    import('../../../parts/account/block-dialog.tsx'),
+    needMessages('profile'),
+  ])
+  return { default: BlockDialog }
+})
 
 export interface PersonMenuProps {
   person: Person
@@ -18,12 +28,9 @@ export interface PersonMenuProps {
 /** What can be done with one person of the audience. */
 export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps) {
   const t = useT()
-  const navigate = useNavigate()
   const { send } = useMutation({ toasts: true })
-  const open = async () => {
-    const reply = await send('POST /conversations', { body: { source: 'user', sourceId: person._id } })
-    if (reply) void navigate(`/messages/${reply.data._id}`)
-  }
+  const openConversation = useOpenConversation()
+  const [isBlocking, setBlocking] = useState(false)
   const remove = async (id: string) => {
     const params = { id, accountId: person._id }
     if (!(await send('DELETE /performer/fan-lists/:id/members/:accountId', { params }))) return
@@ -31,29 +38,47 @@ export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps
     onChanged()
   }
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={t('audience.more', { name: person.name })}
-          className={iconButtonClass('ghost', 'sm')}
-        >
-          <Ellipsis aria-hidden="true" />
-        </button>
-      }
-      actions={[
-        { label: t('audience.open'), icon: <MessageCircle aria-hidden="true" />, onPress: () => void open() },
-        { label: t('audience.addToList'), icon: <ListPlus aria-hidden="true" />, onPress: () => onAdd([person]) },
-        ...(listId
-          ? [
-              {
-                label: t('audience.removeFromList'),
-                icon: <UserMinus aria-hidden="true" />,
-                onPress: () => void remove(listId),
-              },
-            ]
-          : []),
-      ]}
-    />
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('audience.more', { name: person.name })}
+            className={iconButtonClass('ghost', 'sm')}
+          >
+            <Ellipsis aria-hidden="true" />
+          </button>
+        }
+        actions={[
+          {
+            label: t('audience.open'),
+            icon: <MessageCircle aria-hidden="true" />,
+            onPress: () => openConversation(person),
+          },
+          { label: t('audience.addToList'), icon: <ListPlus aria-hidden="true" />, onPress: () => onAdd([person]) },
+          ...(listId
+            ? [
+                {
+                  label: t('audience.removeFromList'),
+                  icon: <UserMinus aria-hidden="true" />,
+                  onPress: () => void remove(listId),
+                },
+              ]
+            : []),
+          null,
+          {
+            label: t('audience.block', { name: person.name }),
+            icon: <Ban aria-hidden="true" />,
+            danger: true,
+            onPress: () => setBlocking(true),
+          },
+        ]}
+      />
+      {isBlocking ? (
+        <Suspense>
+          <BlockDialog person={person} onClose={() => setBlocking(false)} onBlocked={onChanged} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

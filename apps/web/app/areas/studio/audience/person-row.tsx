@@ -1,10 +1,11 @@
 import type { AudienceGroup } from '@fanlight/contract/audience-groups'
 import clsx from 'clsx'
+import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import type { Person } from './audience-query.ts'
+import { fanAddress, type Person } from './audience-query.ts'
 import { PersonMenu, type PersonMenuProps } from './person-menu.tsx'
 import { type Renewal, usePlanLabel, useRenewal } from './renewal.ts'
 
@@ -24,7 +25,7 @@ export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowP
   const since = group === 'followers' ? followedAt : (subscription?.startedAt ?? followedAt)
   return (
     <tr className={clsx('border-t border-line', isSelected && 'bg-primary-soft')}>
-      <td className="h-[58px] py-2 ps-4 md:ps-5">
+      <td className="h-[58px] ps-3 max-md:pe-1 md:ps-4">
         <Tick
           label={t('audience.select', { name: person.name })}
           isOn={isSelected}
@@ -52,7 +53,7 @@ export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowP
       </td>
       <td className="num px-2.5 text-end whitespace-nowrap max-md:px-1">
         <bdi className="font-strong">{money(person.spent * tokenValue, currency)}</bdi>
-        <span className="block text-xs text-ink-3">
+        <span className="block text-xs text-ink-3 max-md:hidden">
           {t('ui.tokenAmount', { count: person.spent, shown: tokens(person.spent) })}
         </span>
       </td>
@@ -75,8 +76,8 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
         renewal && (isRenewed ? t('audience.renewsOn', { date: renewal.text }) : renewal.text),
       ])
     : followedAt && t('audience.follows')
-  return (
-    <span className="flex min-w-0 items-center gap-3">
+  const face = (
+    <>
       <Avatar src={person.avatar} size={36} />
       <span className="grid min-w-0 leading-snug">
         <bdi className="truncate font-strong">{person.name}</bdi>
@@ -85,7 +86,15 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
           <span className="md:hidden">{line}</span>
         </span>
       </span>
-    </span>
+    </>
+  )
+  const className = 'flex min-h-11 min-w-0 items-center gap-3'
+  return person.username ? (
+    <Link to={fanAddress(person.username)} className={className}>
+      {face}
+    </Link>
+  ) : (
+    <span className={className}>{face}</span>
   )
 }
 
@@ -100,5 +109,7 @@ function PlanBadge({ person: { subscription, followedAt } }: { person: Person })
 }
 
 export const Tick = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: () => void }) => (
-  <input type="checkbox" className="tick block cursor-pointer" aria-label={label} checked={isOn} onChange={onChange} />
+  <label className="grid min-h-11 cursor-pointer place-items-center">
+    <input type="checkbox" className="tick block" aria-label={label} checked={isOn} onChange={onChange} />
+  </label>
 )

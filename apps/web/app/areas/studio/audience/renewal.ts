@@ -27,7 +27,8 @@ export function useRenewal(): (subscription: Person['subscription']) => Renewal 
     if (cancelAtPeriodEnd)
       return { text: t('audience.ends', { date: until }), detail: t('audience.canceled'), isWarning: true }
     if (subscription.type === 'free') return null
-    return { text: date(currentPeriodEnd), detail: money(subscription.price, subscription.currency), isWarning: false }
+    const { price, currency } = subscription
+    return { text: date(currentPeriodEnd), ...(price > 0 && { detail: money(price, currency) }), isWarning: false }
   }
 }
 

@@ -1,8 +1,8 @@
-import { useT } from '../../../i18n/context.tsx'
-import { BlockEffects } from '../../../parts/account/block-effects.tsx'
-import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { useT } from '../../i18n/context.tsx'
+import { BlockEffects } from './block-effects.tsx'
+import { useMutation } from '../forms/use-mutation.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 interface BlockDialogProps {
   person: { _id: string; name: string }
