@@ -28,6 +28,9 @@ export const fanSubscription = z.object({
   isRunning: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
   nextRetryAt: instant.nullable(),
+  /** It rests from the end of the period on, or until `pausedUntil`. */
+  willPause: z.boolean(),
+  pausedUntil: instant.nullable(),
 })
 export const audiencePerson = personSummary.extend({
   followedAt: instant.nullable(),

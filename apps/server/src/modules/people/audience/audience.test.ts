@@ -63,10 +63,16 @@ describe('the audience of a creator', () => {
     await subscribe(gone, creator, { status: 'expired', endsInDays: -4 })
     await subscribe(back, creator, { status: 'expired', startedDaysAgo: 200, endsInDays: -100 })
     await subscribe(back, creator, { startedDaysAgo: 50 })
+    // A gift ends by itself, and what rests is neither renewed nor over.
+    const [given, resting] = [await named('Given'), await named('Resting')]
+    await subscribe(given, creator, { type: 'gift', endsInDays: 3 })
+    await subscribe(resting, creator, { endsInDays: -3 })
+    await sql`UPDATE subscriptions SET status = 'paused', paused_until = app_now() + interval '20 days', pause_months = 1
+      WHERE fan_id = ${resting.id}`.execute(server.ctx.db)
     await buildFollow(server.ctx, follower, creator)
     await buildFollow(server.ctx, fresh, creator)
     const all = await namesIn(creator)
-    expect(all.toSorted()).toEqual(['Back', 'Fresh', 'Leaving', 'Long', 'Soon', 'Unpaid'])
+    expect(all.toSorted()).toEqual(['Back', 'Fresh', 'Given', 'Leaving', 'Long', 'Soon', 'Unpaid'])
     expect([all[0], all.at(-1)]).toEqual(['Fresh', 'Long'])
     expect(await namesIn(creator, '?group=new')).toEqual(['Fresh'])
     expect(await namesIn(creator, '?group=renewing')).toEqual(['Soon'])
@@ -86,7 +92,7 @@ describe('the audience of a creator', () => {
       subscription: { type: 'monthly', price: 7.95, cancelAtPeriodEnd: true, isRunning: true, plan: null },
     })
     expect((await as(creator).get('/performer/audience/groups')).body.data).toEqual({
-      subscribers: { total: 6 },
+      subscribers: { total: 7 },
       followers: { total: 2 },
       new: { total: 1 },
       renewing: { total: 1 },

@@ -41,7 +41,7 @@ export function groupOf(performerId: string, name: AudienceGroup, listId: string
     case 'renewing':
       return ofSubscriptions(
         performerId,
-        sql`m.status IN ('active', 'trialing') AND NOT m.cancel_at_period_end AND m.type <> 'free'
+        sql`m.status IN ('active', 'trialing') AND NOT m.cancel_at_period_end AND m.type NOT IN ('free', 'gift') AND m.pause_months IS NULL
           AND m.current_period_end BETWEEN app_now() AND app_now() + make_interval(days => ${renewingWithinDays})`,
         'current_period_end',
         'asc',
@@ -53,7 +53,7 @@ export function groupOf(performerId: string, name: AudienceGroup, listId: string
     case 'lapsed':
       return ofSubscriptions(
         performerId,
-        sql`m.access_until <= app_now() AND m.id = (SELECT n.id FROM subscriptions n WHERE n.fan_id = m.fan_id AND n.performer_id = m.performer_id
+        sql`m.access_until <= app_now() AND m.status <> 'paused' AND m.id = (SELECT n.id FROM subscriptions n WHERE n.fan_id = m.fan_id AND n.performer_id = m.performer_id
           AND n.access_until IS NOT NULL ORDER BY n.access_until DESC, n.id DESC LIMIT 1)`,
         'access_until',
       )

@@ -36,5 +36,7 @@ function presentSubscription(
     isRunning: subscription.isRunning,
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     nextRetryAt: subscription.next_retry_at && instant(subscription.next_retry_at),
+    willPause: subscription.willPause,
+    pausedUntil: subscription.paused_until && instant(subscription.paused_until),
   }
 }

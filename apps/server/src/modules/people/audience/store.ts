@@ -19,11 +19,13 @@ export type PersonSubscription = Pick<
 > & {
   plan: string | null
   isRunning: boolean
+  willPause: boolean
   /** Instants as JSON has them. */
   started_at: string
   current_period_end: string
   access_until: string | null
   next_retry_at: string | null
+  paused_until: string | null
 }
 export interface PersonRow {
   id: string
@@ -51,7 +53,8 @@ export interface AudienceSearch {
 /** The latest subscription of the account `a` to this performer. */
 const latestSql = (performerId: string) => sql`LATERAL (
     SELECT s.type, s.months, p.name AS plan, s.status, s.price_locked, s.started_at, s.current_period_end, s.access_until,
-      coalesce(s.access_until > app_now(), false) AS "isRunning", s.cancel_at_period_end, s.next_retry_at
+      coalesce(s.access_until > app_now(), false) AS "isRunning", s.cancel_at_period_end, s.next_retry_at,
+      s.pause_months IS NOT NULL AND s.status <> 'paused' AS "willPause", s.paused_until
     FROM subscriptions s LEFT JOIN plans p ON p.id = s.plan_id
     WHERE s.fan_id = a.id AND s.performer_id = ${performerId} AND s.current_period_end IS NOT NULL
     ORDER BY s.access_until DESC NULLS LAST LIMIT 1) l`

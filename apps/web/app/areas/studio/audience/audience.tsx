@@ -16,6 +16,7 @@ import { ExportAudience } from './export-audience.tsx'
 import { Filters } from './filters.tsx'
 import { GroupNav, useCounted } from './group-nav.tsx'
 import { ListHead } from './list-head.tsx'
+import { MessageSheet } from './message-sheet.tsx'
 import { PeopleTable } from './people-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
@@ -47,6 +48,7 @@ export default function Audience() {
   const { group, listId = null, q, type, spentAtLeast } = audienceQuery(search)
   const list = lists.find(({ _id }) => _id === listId)
   const { selected, select, clear } = useSelection(listId ?? group)
+  const [isWriting, setWriting] = useState(false)
   const [adding, setAdding] = useState<readonly Person[] | null>(null)
   const isFiltered = q !== undefined || type !== undefined || spentAtLeast !== undefined
   const emptyKind = group === 'subscribers' || group === 'followers' || group === 'list' ? group : 'other'
@@ -101,7 +103,8 @@ export default function Audience() {
           )}
           {selected.size > 0 ? (
             <SelectionBar
-              people={[...selected.values()]}
+              count={selected.size}
+              onMessage={() => setWriting(true)}
               onAdd={() => setAdding([...selected.values()])}
               onClear={clear}
             />
@@ -109,6 +112,17 @@ export default function Audience() {
           <Pagination total={total} pageSize={audiencePageSize} />
         </div>
       </div>
+      {isWriting && selected.size > 0 ? (
+        <MessageSheet
+          people={[...selected.values()]}
+          onLeaveOut={(person) => select([person], false)}
+          onClose={() => setWriting(false)}
+          onSent={() => {
+            setWriting(false)
+            clear()
+          }}
+        />
+      ) : null}
       {adding ? (
         <AddToList
           people={adding}

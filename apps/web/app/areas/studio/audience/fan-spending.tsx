@@ -39,10 +39,10 @@ export function FanSpending({ spending }: { spending: Fan['spending'] }) {
         <tbody>
           {rows.map(({ group, spent, count }) => (
             <tr key={group} className="h-9">
-              <th scope="row" className="w-px pe-4 text-start font-normal whitespace-nowrap">
+              <th scope="row" className="pe-4 text-start font-normal whitespace-nowrap">
                 {t(`studio.group.${group}`)}
               </th>
-              <td className="max-sm:hidden">
+              <td className="w-full max-sm:hidden">
                 <span
                   aria-hidden="true"
                   className="block h-3 min-w-[3px] rounded-xs"
@@ -52,7 +52,7 @@ export function FanSpending({ spending }: { spending: Fan['spending'] }) {
                   }}
                 />
               </td>
-              <td className="ps-4 text-end font-strong whitespace-nowrap">
+              <td className="w-px ps-4 text-end font-strong whitespace-nowrap">
                 <bdi>{money(spent * tokenValue, currency)}</bdi>
               </td>
               <td className="w-px ps-4 text-end whitespace-nowrap text-ink-3">

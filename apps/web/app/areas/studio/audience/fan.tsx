@@ -1,6 +1,6 @@
-import { Ban, ChevronRight, MessageCircle } from 'lucide-react'
+import { Ban, ChevronRight, Gift, MessageCircle } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -17,6 +17,7 @@ import { FanNote } from './fan-note.tsx'
 import { FanOrders } from './fan-orders.tsx'
 import { FanSpending } from './fan-spending.tsx'
 import { FanSums } from './fan-sums.tsx'
+import { GiftDialog } from './gift-dialog.tsx'
 import { BlockDialog } from './person-menu.tsx'
 import { usePlanLabel } from './renewal.ts'
 import { useOpenConversation } from './use-open-conversation.ts'
@@ -50,7 +51,8 @@ export default function FanPage() {
   const { fan, sales, orders, note, lists } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const openConversation = useOpenConversation()
-  const [isBlocking, setBlocking] = useState(false)
+  const [open, setOpen] = useState<'gift' | 'block' | null>(null)
+  const { revalidate } = useRevalidator()
   return (
     <>
       <PageTitle>{fan.name}</PageTitle>
@@ -75,10 +77,16 @@ export default function FanPage() {
           </p>
           <FanBadges fan={fan} />
         </div>
-        <Button variant="primary" className="max-sm:w-full" onClick={() => openConversation(fan)}>
-          <MessageCircle aria-hidden="true" />
-          {t('audience.open')}
-        </Button>
+        <div className="flex gap-2 max-sm:w-full">
+          <Button variant="primary" className="max-sm:flex-1" onClick={() => openConversation(fan)}>
+            <MessageCircle aria-hidden="true" />
+            {t('audience.open')}
+          </Button>
+          <Button variant="outline" onClick={() => setOpen('gift')}>
+            <Gift aria-hidden="true" />
+            {t('audience.gift')}
+          </Button>
+        </div>
       </div>
       <FanSums fan={fan} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23.25rem)]">
@@ -95,7 +103,7 @@ export default function FanPage() {
               size="sm"
               variant="outline"
               className="max-w-full text-danger-text! shadow-[inset_0_0_0_1px_var(--danger)]!"
-              onClick={() => setBlocking(true)}
+              onClick={() => setOpen('block')}
             >
               <Ban aria-hidden="true" />
               <span className="truncate">{t('audience.block', { name: fan.name })}</span>
@@ -104,11 +112,14 @@ export default function FanPage() {
           </div>
         </div>
       </div>
-      {isBlocking ? (
+      {open === 'gift' ? (
+        <GiftDialog person={fan} onClose={() => setOpen(null)} onGiven={() => void revalidate()} />
+      ) : null}
+      {open === 'block' ? (
         <Suspense>
           <BlockDialog
             person={fan}
-            onClose={() => setBlocking(false)}
+            onClose={() => setOpen(null)}
             onBlocked={() => void navigate('/creator/audience', { replace: true })}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, ListPlus, MessageCircle, UserMinus } from 'lucide-react'
+import { Ban, Ellipsis, Gift, ListPlus, MessageCircle, UserMinus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -7,6 +7,7 @@ import { iconButtonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Person } from './audience-query.ts'
+import { GiftDialog } from './gift-dialog.tsx'
 import { useOpenConversation } from './use-open-conversation.ts'
 
 export const BlockDialog = lazy(async () => {
@@ -30,7 +31,7 @@ export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps
   const t = useT()
   const { send } = useMutation({ toasts: true })
   const openConversation = useOpenConversation()
-  const [isBlocking, setBlocking] = useState(false)
+  const [open, setOpen] = useState<'gift' | 'block' | null>(null)
   const remove = async (id: string) => {
     const params = { id, accountId: person._id }
     if (!(await send('DELETE /performer/fan-lists/:id/members/:accountId', { params }))) return
@@ -56,6 +57,7 @@ export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps
             onPress: () => openConversation(person),
           },
           { label: t('audience.addToList'), icon: <ListPlus aria-hidden="true" />, onPress: () => onAdd([person]) },
+          { label: t('audience.gift'), icon: <Gift aria-hidden="true" />, onPress: () => setOpen('gift') },
           ...(listId
             ? [
                 {
@@ -70,13 +72,14 @@ export function PersonMenu({ person, listId, onAdd, onChanged }: PersonMenuProps
             label: t('audience.block', { name: person.name }),
             icon: <Ban aria-hidden="true" />,
             danger: true,
-            onPress: () => setBlocking(true),
+            onPress: () => setOpen('block'),
           },
         ]}
       />
-      {isBlocking ? (
+      {open === 'gift' ? <GiftDialog person={person} onClose={() => setOpen(null)} onGiven={onChanged} /> : null}
+      {open === 'block' ? (
         <Suspense>
-          <BlockDialog person={person} onClose={() => setBlocking(false)} onBlocked={onChanged} />
+          <BlockDialog person={person} onClose={() => setOpen(null)} onBlocked={onChanged} />
         </Suspense>
       ) : null}
     </>

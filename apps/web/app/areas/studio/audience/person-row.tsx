@@ -69,7 +69,8 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
   const { list } = useFormats()
   const planOf = usePlanLabel()
   const { subscription, followedAt } = person
-  const isRenewed = renewal !== null && !renewal.isWarning && subscription?.isRunning
+  // What renews is paid again; all else says itself what becomes of it.
+  const isRenewed = renewal?.detail !== undefined && !renewal.isWarning
   const line = subscription
     ? list([
         planOf(subscription),
@@ -81,7 +82,7 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
       <Avatar src={person.avatar} size={36} />
       <span className="grid min-w-0 leading-snug">
         <bdi className="truncate font-strong">{person.name}</bdi>
-        <span className="truncate text-xs text-ink-3">
+        <span className="line-clamp-2 text-xs text-ink-3 md:line-clamp-1">
           {person.username ? <bdi className="max-md:hidden">@{person.username}</bdi> : null}
           <span className="md:hidden">{line}</span>
         </span>

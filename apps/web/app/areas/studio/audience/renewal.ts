@@ -17,6 +17,8 @@ export function useRenewal(): (subscription: Person['subscription']) => Renewal 
     if (!subscription) return null
     const { accessUntil, cancelAtPeriodEnd, currentPeriodEnd, isRunning, nextRetryAt, status } = subscription
     const until = date(accessUntil ?? currentPeriodEnd)
+    if (status === 'paused' && subscription.pausedUntil)
+      return { text: t('audience.paused', { date: date(subscription.pausedUntil) }), isWarning: false }
     if (!isRunning) return { text: t('audience.ended', { date: until }), isWarning: false }
     if (status === 'past_due')
       return {
@@ -26,6 +28,9 @@ export function useRenewal(): (subscription: Person['subscription']) => Renewal 
       }
     if (cancelAtPeriodEnd)
       return { text: t('audience.ends', { date: until }), detail: t('audience.canceled'), isWarning: true }
+    if (subscription.type === 'gift') return { text: t('audience.ends', { date: until }), isWarning: true }
+    if (subscription.willPause)
+      return { text: t('audience.pauses', { date: date(currentPeriodEnd) }), isWarning: false }
     if (subscription.type === 'free') return null
     const { price, currency } = subscription
     return { text: date(currentPeriodEnd), ...(price > 0 && { detail: money(price, currency) }), isWarning: false }

@@ -1,11 +1,10 @@
 import { ListPlus, MessageCircle, X } from 'lucide-react'
-import { Link } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
-import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
-import type { Person } from './audience-query.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
 
 interface SelectionBarProps {
-  people: readonly Person[]
+  count: number
+  onMessage: () => void
   onAdd: () => void
   onClear: () => void
 }
@@ -13,9 +12,8 @@ interface SelectionBarProps {
 const inBar = 'bg-transparent! text-inherit! hover:bg-canvas/15!'
 
 /** What can be done with those who are selected. Stays at the bottom. */
-export function SelectionBar({ people, onAdd, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, onMessage, onAdd, onClear }: SelectionBarProps) {
   const t = useT()
-  const count = people.length
   return (
     <div
       role="region"
@@ -25,14 +23,10 @@ export function SelectionBar({ people, onAdd, onClear }: SelectionBarProps) {
       <p role="status" className="num min-w-0 flex-1 truncate text-sm font-semibold">
         {t('audience.selected', { count })}
       </p>
-      <Link
-        to="/creator/messages/broadcast"
-        state={{ people: people.map(({ _id, name }) => ({ _id, name })) }}
-        className={buttonClass('primary', 'sm')}
-      >
+      <Button size="sm" variant="primary" onClick={onMessage}>
         <MessageCircle aria-hidden="true" />
         {t('audience.message', { count })}
-      </Link>
+      </Button>
       <Button size="sm" className={`${inBar} max-sm:hidden`} onClick={onAdd}>
         <ListPlus aria-hidden="true" />
         {t('audience.addToList')}

@@ -28,8 +28,8 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useChosenPeople } from './chosen-people.ts'
 import { MessagePreview } from './message-preview.tsx'
+import { useStartedMessage } from './started-message.ts'
 
 export const handle = { messages: ['studio', 'messages', 'broadcast', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'messages', 'broadcast', 'post')]
@@ -66,7 +66,7 @@ export default function Broadcasts() {
       name,
       length: type === 'bundle' ? t('studio.pricing.bundle', { count: months }) : t(`studio.pricing.${type}`),
     })
-  const people = useChosenPeople()
+  const { people, text: written } = useStartedMessage()
   const choices = [
     ...(people.length > 0
       ? [
@@ -95,7 +95,7 @@ export default function Broadcasts() {
     choices.filter(({ key }) => keys.includes(key)).map(({ audience }) => audience)
   const [include, setInclude] = useState<readonly string[]>([people.length > 0 ? 'people' : 'subscribers'])
   const [exclude, setExclude] = useState<readonly string[]>([])
-  const [text, setText] = useState('')
+  const [text, setText] = useState(written)
   const [priceText, setPriceText] = useState('')
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [at, setAt] = useState('')
@@ -175,6 +175,7 @@ export default function Broadcasts() {
                 rows={4}
                 dir="auto"
                 maxLength={messageLengthMax}
+                defaultValue={written}
                 onInput={(event) => setText(event.currentTarget.value)}
               />
             </Field>
