@@ -69,13 +69,8 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
   const { list } = useFormats()
   const planOf = usePlanLabel()
   const { subscription, followedAt } = person
-  // What renews is paid again; all else says itself what becomes of it.
-  const isRenewed = renewal?.detail !== undefined && !renewal.isWarning
   const line = subscription
-    ? list([
-        planOf(subscription),
-        renewal && (isRenewed ? t('audience.renewsOn', { date: renewal.text }) : renewal.text),
-      ])
+    ? list([planOf(subscription), renewal && (renewal.sentence ?? renewal.text)])
     : followedAt && t('audience.follows')
   const face = (
     <>

@@ -5,6 +5,8 @@ export interface Renewal {
   text: string
   /** Beneath it. */
   detail?: string
+  /** The same where no heading says that it is a renewal. */
+  sentence?: string
   /** Something the creator may want to look at. */
   isWarning: boolean
 }
@@ -33,7 +35,13 @@ export function useRenewal(): (subscription: Person['subscription']) => Renewal 
       return { text: t('audience.pauses', { date: date(currentPeriodEnd) }), isWarning: false }
     if (subscription.type === 'free') return null
     const { price, currency } = subscription
-    return { text: date(currentPeriodEnd), ...(price > 0 && { detail: money(price, currency) }), isWarning: false }
+    const renewsOn = date(currentPeriodEnd)
+    return {
+      text: renewsOn,
+      ...(price > 0 && { detail: money(price, currency) }),
+      sentence: t('audience.renewsOn', { date: renewsOn }),
+      isWarning: false,
+    }
   }
 }
 

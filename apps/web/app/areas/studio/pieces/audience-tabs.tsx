@@ -11,7 +11,7 @@ export function AudienceTabs() {
     <Tabs
       className="mb-4"
       label={t('studio.audience.label')}
-      tabs={[tab(t('studio.audience.title'), '/creator/audience'), tab(t('studio.pricing.title'), '/creator/pricing')]}
+      tabs={[tab(t('ui.nav.audience'), '/creator/audience'), tab(t('studio.pricing.title'), '/creator/pricing')]}
     />
   )
 }
