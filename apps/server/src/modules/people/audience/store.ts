@@ -1,3 +1,4 @@
+import type { AudiencePerson } from '@fanlight/contract/audience'
 import type { AudienceGroup } from '@fanlight/contract/audience-groups'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
@@ -10,13 +11,12 @@ import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
-import type { SubscriptionRow } from '../../money/subscriptions/store.ts'
 import { type Group, groupOf } from './groups.ts'
 
-export type PersonSubscription = Pick<
-  SubscriptionRow,
-  'type' | 'months' | 'status' | 'price_locked' | 'cancel_at_period_end'
-> & {
+type Shown = NonNullable<AudiencePerson['subscription']>
+export interface PersonSubscription extends Pick<Shown, 'type' | 'months' | 'status'> {
+  price_locked: number
+  cancel_at_period_end: boolean
   plan: string | null
   isRunning: boolean
   willPause: boolean

@@ -2,6 +2,7 @@ import { type AudienceGroup, audienceGroups } from '@fanlight/contract/audience-
 import type { Reply } from '../../../api/client.ts'
 
 export type Person = Reply<'GET /performer/audience'>['data'][number]
+export type Fan = Reply<'GET /performer/audience/people/:username'>['data']
 export interface Counted {
   total: number
   totalIsAtLeast?: true | undefined
@@ -12,6 +13,8 @@ export type FanList = Reply<'GET /performer/fan-lists'>['data'][number]
 export const fanAddress = (username: string): string => `/creator/audience/${username}`
 
 export const audiencePageSize = 50
+/** Of one fan. */
+export const salesPageSize = 10
 export const planFilters = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
 /** Tokens. */
 export const spentFilters = [1, 100, 500, 1000] as const

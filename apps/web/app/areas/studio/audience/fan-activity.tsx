@@ -4,7 +4,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { salesPageSize } from './fan.tsx'
+import { salesPageSize } from './audience-query.ts'
 
 const icons: Record<(typeof groupOf)[ChargeType], LucideIcon> = {
   subscriptions: Gem,

@@ -5,8 +5,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { AddToList } from './add-to-list.tsx'
-import type { FanList } from './audience-query.ts'
-import type { Fan } from './fan.tsx'
+import type { Fan, FanList } from './audience-query.ts'
 
 /** The creator's lists that a fan is on. */
 export function FanLists({ fan, lists }: { fan: Fan; lists: readonly FanList[] }) {

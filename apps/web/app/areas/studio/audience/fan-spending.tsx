@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { colorOfGroup } from '../pieces/earnings-chart.tsx'
-import type { Fan } from './fan.tsx'
+import type { Fan } from './audience-query.ts'
 
 /** What one fan spent on which kind of thing, in all or lately. */
 export function FanSpending({ spending }: { spending: Fan['spending'] }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
-import type { Fan } from './fan.tsx'
+import type { Fan } from './audience-query.ts'
 import { useRenewal } from './renewal.ts'
 
 /** What the creator wants to know at once: spending, what it brought, since when, and what comes next. */

@@ -1,7 +1,6 @@
 import { Ban, ChevronRight, Gift, MessageCircle } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
-import type { Reply } from '../../../api/client.ts'
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -11,6 +10,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
+import { type Fan, salesPageSize } from './audience-query.ts'
 import { FanActivity } from './fan-activity.tsx'
 import { FanLists } from './fan-lists.tsx'
 import { FanNote } from './fan-note.tsx'
@@ -25,13 +25,13 @@ import { useOpenConversation } from './use-open-conversation.ts'
 export const handle = { messages: ['studio', 'audience'] }
 export const clientMiddleware = [withMessages('studio', 'audience')]
 
-export type Fan = Reply<'GET /performer/audience/people/:username'>['data']
-export const salesPageSize = 10
-export const ordersShown = 3
+const ordersShown = 3
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const username = (params['username'] ?? '').toLowerCase()
+  // What is no username is nobody’s.
+  if (!/^[a-z0-9_.]{3,30}$/.test(username)) throw data(null, { status: 404 })
   const fan = (await api.call('GET /performer/audience/people/:username', { params: { username } })).data
   const { current } = tableQuery(new URL(request.url))
   const [sales, orders, note, lists] = await Promise.all([
