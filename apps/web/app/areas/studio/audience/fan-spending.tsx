@@ -42,9 +42,8 @@ export function FanSpending({ spending }: { spending: Fan['spending'] }) {
               <th scope="row" className="pe-4 text-start font-normal whitespace-nowrap">
                 {t(`studio.group.${group}`)}
               </th>
-              <td className="w-full max-sm:hidden">
+              <td aria-hidden="true" className="w-full max-sm:hidden">
                 <span
-                  aria-hidden="true"
                   className="block h-3 min-w-[3px] rounded-xs"
                   style={{
                     inlineSize: `${most > 0 ? (spent / most) * 100 : 0}%`,
