@@ -1719,6 +1719,7 @@ CREATE TABLE public.payment_transactions (
   discount bigint NOT NULL DEFAULT 0,
   coupon_code text,
   plan_change_id uuid,
+  return_path text,
   CONSTRAINT payment_transactions_account_id_key_key UNIQUE (account_id, key),
   CONSTRAINT payment_transactions_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
   CONSTRAINT payment_transactions_pkey PRIMARY KEY (id),

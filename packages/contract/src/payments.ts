@@ -26,6 +26,12 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** A page of ours, to which a gateway's or a bank's page leads back. */
+const ownPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?!\/)[^\s\\#]*$/)
+
 /** A card as we know it: its number never reaches us. */
 export const card = z.object({
   _id: id,
@@ -90,6 +96,8 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
       paymentGateway: cardGateway.optional(),
       cardId: id.optional(),
       coupon: couponCode.optional(),
+      /** Where the bank's page leads back to, with `payment` in the query; without it, to the wallet. */
+      returnPath: ownPath.optional(),
     })
     .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
       path: ['amount'],
@@ -163,11 +171,7 @@ export const addCard = endpoint('POST /:gateway/cards', {
       .string()
       .regex(/^[a-zA-Z0-9_]{1,200}$/)
       .optional(),
-    returnPath: z
-      .string()
-      .max(500)
-      .regex(/^\/(?!\/)[^\s\\]*$/)
-      .default('/user/cards'),
+    returnPath: ownPath.default('/user/cards'),
     isDefault: z.boolean().optional(),
   }),
   reply: one(z.object({ card: card.nullable(), form: z.object({ url: z.string() }).nullable() })),

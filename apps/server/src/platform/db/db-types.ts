@@ -1125,6 +1125,7 @@ export interface PaymentTransactions {
   period_number: number | null;
   plan_change_id: string | null;
   purpose: string;
+  return_path: string | null;
   status: Generated<string>;
   subscription_id: string | null;
   tokens: bigint;

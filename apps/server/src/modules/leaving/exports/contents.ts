@@ -230,6 +230,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'payment_transactions.action_url': 'An address that worked for minutes.',
   'payment_transactions.plan_change_id': 'The change of plan names its subscription.',
   'payment_transactions.key': internal,
+  'payment_transactions.return_path': internal,
   'payment_transactions.body_hash': internal,
   'cards.gateway_ref': 'The id of the card at the payment gateway.',
   'files.phash': 'A fingerprint that is used to compare images.',

@@ -59,10 +59,7 @@ export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<
       customerRef,
       cardRef: card.gateway_ref,
       offSession: isRenewal(payment),
-      returnPath:
-        payment.purpose === 'top_up'
-          ? `/user/wallet?payment=${payment.id}`
-          : `/user/subscriptions?payment=${payment.id}`,
+      returnPath: returnPathOf(payment),
     })
     return (await settle(ctx, payment.id, remote))!
   } catch (error) {
@@ -76,6 +73,12 @@ export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<
     }
     throw error
   }
+}
+
+/** Where the bank's page leads back to. */
+function returnPathOf({ id, purpose, return_path: wanted }: PaymentRow): string {
+  const path = wanted ?? (purpose === 'top_up' ? '/user/wallet' : '/user/subscriptions')
+  return `${path}${path.includes('?') ? '&' : '?'}payment=${id}`
 }
 
 /** Nobody is there who could answer the bank: not so where somebody changes their plan. */

@@ -97,6 +97,27 @@ test('a double click pays once, and a key belongs to one body', async () => {
   expect((await as.keyed('/payment/wallet/top-up', { amount: 21, cardId }, key)).body.code).toBe('KEY_REUSED')
 })
 
+test('a bank that asks leads back to the page where the tokens are wanted', async () => {
+  const as = payer(server, await buildFan(server.ctx))
+  const cardId = await as.card('4000000000003220')
+  const returnPath = '/product/tiles?checkout=1'
+  const reply = await as.keyed('/payment/wallet/top-up', { amount: 5, cardId, returnPath })
+  const { _id, actionUrl, status } = reply.body.data
+  expect(status).toBe('requires_action')
+  const back = await server.app.inject({
+    method: 'POST',
+    url: actionUrl,
+    payload: 'answer=yes',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(back.headers.location).toContain(`${returnPath}&payment=${_id}`)
+  for (const elsewhere of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a#b'])
+    expect(
+      (await as.keyed('/payment/wallet/top-up', { amount: 5, cardId, returnPath: elsewhere })).status,
+      elsewhere,
+    ).toBe(422)
+})
+
 test('amounts have limits, and only one’s own cards can be charged', async () => {
   const { as, cardId } = await topUp('4242424242424242', 2.95)
   expect((await as.keyed('/payment/wallet/top-up', { amount: 300, cardId })).status).toBe(200)

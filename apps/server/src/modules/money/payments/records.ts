@@ -43,6 +43,8 @@ export interface PaymentRow {
   attempts: number
   amount_refunded: bigint
   credited_at: Date | null
+  /** A page of ours, to which the bank's page leads back. */
+  return_path: string | null
   key: string
   body_hash: Buffer
   created_at: Date
@@ -88,14 +90,14 @@ export type NewPayment = Pick<
   | 'key'
   | 'body_hash'
 > &
-  Partial<Pick<PaymentRow, 'discount' | 'coupon_code' | 'plan_change_id'>>
+  Partial<Pick<PaymentRow, 'discount' | 'coupon_code' | 'plan_change_id' | 'return_path'>>
 /** Undefined where the key was used before. */
 export const insertPayment = (tx: Context, payment: NewPayment) =>
   row(
     tx.db,
-    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, plan_change_id, key, body_hash)
+    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, plan_change_id, return_path, key, body_hash)
       VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.discount ?? 0n}, ${payment.coupon_code ?? null}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
-        ${payment.period_number}, ${payment.plan_change_id ?? null}, ${payment.key}, ${payment.body_hash})
+        ${payment.period_number}, ${payment.plan_change_id ?? null}, ${payment.return_path ?? null}, ${payment.key}, ${payment.body_hash})
       ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
   )
 

@@ -19,6 +19,8 @@ export interface NewTopUp {
   /** Not needed where a coupon takes off everything. */
   cardId?: string | undefined
   coupon?: string | undefined
+  /** A page of ours, to which the bank's page leads back. */
+  returnPath?: string | undefined
   key: string
 }
 
@@ -31,6 +33,7 @@ export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): P
     wanted.paymentGateway ?? null,
     wanted.cardId ?? null,
     ...(wanted.coupon === undefined ? [] : [wanted.coupon]),
+    ...(wanted.returnPath === undefined ? [] : [{ returnPath: wanted.returnPath }]),
   ])
   const first = () => paymentOfKey(ctx, viewer.id, key)
   const payment = await onceByRow(hash, first, async () => (await first()) ?? create(ctx, viewer, wanted, key, hash))
@@ -69,6 +72,7 @@ async function create(
       card_id: card?.id ?? null,
       subscription_id: null,
       period_number: null,
+      return_path: wanted.returnPath ?? null,
       key,
       body_hash: hash,
     })
