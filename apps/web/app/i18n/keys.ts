@@ -2,6 +2,7 @@ import type age from '../locales/en-US/age.json'
 import type auth from '../locales/en-US/auth.json'
 import type account from '../locales/en-US/account.json'
 import type addresses from '../locales/en-US/addresses.json'
+import type checkout from '../locales/en-US/checkout.json'
 import type consent from '../locales/en-US/consent.json'
 import type cookies from '../locales/en-US/cookies.json'
 import type audience from '../locales/en-US/audience.json'
@@ -54,6 +55,7 @@ export interface Catalogue {
   age: typeof age
   audience: typeof audience
   auth: typeof auth
+  checkout: typeof checkout
   consent: typeof consent
   cookies: typeof cookies
   broadcast: typeof broadcast

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { call } from '../../api/client.ts'
 import { useSocketMessage } from '../../api/socket.ts'
 import { useMe } from '../site/site.ts'
 
@@ -11,6 +12,15 @@ export function setBalance(owner: string | undefined, balance: number): void {
   if (!owner) return
   newest = { owner, balance }
   for (const watcher of watchers) watcher()
+}
+
+/** Reads what the wallet holds now; where it can't be read, the next answer says it. */
+export async function refreshBalance(owner: string | undefined): Promise<void> {
+  if (!owner) return
+  await call('GET /users/me').then(
+    ({ data }) => setBalance(data._id, data.balance),
+    () => undefined,
+  )
 }
 
 export function useBalance(): number {

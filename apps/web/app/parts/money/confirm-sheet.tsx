@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { Lock } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ProblemData } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
@@ -45,6 +46,18 @@ interface ConfirmSheetProps<Sent> {
   onConfirm: (request: Sent, change: Change, step: (at: number) => void) => Promise<void>
   /** What is safe when it fails. */
   safe?: ReactNode
+  /** In place of what one gets, where the thing is shown more fully. */
+  head?: ReactNode
+  /** The total above the button, in place of below the lines. */
+  foot?: ReactNode
+  /** Whether everything is filled in; says itself what isn't. */
+  check?: () => boolean
+  /** Not yet: what it needs hasn't come. */
+  isReady?: boolean
+  /** What became of it before the page was loaded again. */
+  before?: ProblemData | null
+  /** It was confirmed before the page was left: it goes on without another press. */
+  goesOn?: boolean
 }
 
 /** "Check and pay": every line, the total, what is left, one button. It locks at the first press and names the step. */
@@ -67,19 +80,34 @@ export function ConfirmSheet<Sent extends object>({
   request,
   onConfirm,
   safe,
+  head,
+  foot,
+  check,
+  isReady = true,
+  before = null,
+  goesOn = false,
 }: ConfirmSheetProps<Sent>) {
   const t = useT()
   const { tokens } = useFormats()
   const [step, setStep] = useState(0)
-  const { attempt, working, problem } = useMutation()
+  const { attempt, working, problem: own } = useMutation()
+  const [isTried, setTried] = useState(false)
+  const problem = isTried ? own : before
   const close = useRef<HTMLDivElement>(null)
 
   const confirm = async () => {
-    if (working) return
+    if (working || check?.() === false) return
+    setTried(true)
     setStep(1)
     if (await attempt(request, (change) => onConfirm(request, change, setStep))) onOpenChange(false)
     setStep(0)
   }
+
+  const resume = useRef(confirm)
+  resume.current = confirm
+  useEffect(() => {
+    if (goesOn && isReady) void resume.current()
+  }, [goesOn, isReady])
 
   return (
     <Sheet
@@ -99,7 +127,15 @@ export function ConfirmSheet<Sent extends object>({
       }
       footer={
         <>
-          <Button variant="primary" size="xl" wide busy={working ? steps[step] : undefined} onClick={confirm}>
+          {foot}
+          <Button
+            variant="primary"
+            size="xl"
+            wide
+            disabled={!isReady && !working}
+            busy={working ? steps[step] : undefined}
+            onClick={confirm}
+          >
             <Lock aria-hidden="true" />
             {action}
           </Button>
@@ -110,16 +146,18 @@ export function ConfirmSheet<Sent extends object>({
       <ConfirmSteps steps={steps} step={step} />
       <div ref={close} tabIndex={-1} className="outline-none">
         <FormProblem problem={problem}>
-          {problem && safe ? <p className="mt-1 text-sm text-ink-2">{safe}</p> : null}
-          <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
-            {get.icon ?? <TokenIcon className="size-[52px]" />}
-            <div className="min-w-0">
-              <p className="font-display text-[1.75rem] leading-[1.1] font-heavy tracking-[-.035em] text-ink">
-                {get.title}
-              </p>
-              {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
+          {problem && safe ? <div className="mt-2 mb-3 text-sm text-ink-2">{safe}</div> : null}
+          {head ?? (
+            <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
+              {get.icon ?? <TokenIcon className="size-[52px]" />}
+              <div className="min-w-0">
+                <p className="font-display text-[1.75rem] leading-[1.1] font-heavy tracking-[-.035em] text-ink">
+                  {get.title}
+                </p>
+                {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
+              </div>
             </div>
-          </div>
+          )}
           {choice}
           <dl className="num">
             {lines.map(({ label, amount, saving }, at) => (
@@ -129,15 +167,17 @@ export function ConfirmSheet<Sent extends object>({
                 <dd className={saving ? 'font-semibold text-success-text' : 'font-semibold text-ink'}>{amount}</dd>
               </div>
             ))}
-            <div
-              className={clsx(
-                'flex items-baseline justify-between gap-3 pt-4 text-lg',
-                lines.length > 0 && 'mt-2 border-t border-line',
-              )}
-            >
-              <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
-              <dd className="font-display text-[1.375rem] font-heavy tracking-[-.02em]">{total}</dd>
-            </div>
+            {foot ? null : (
+              <div
+                className={clsx(
+                  'flex items-baseline justify-between gap-3 pt-4 text-lg',
+                  lines.length > 0 && 'mt-2 border-t border-line',
+                )}
+              >
+                <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
+                <dd className="font-display text-[1.375rem] font-heavy tracking-[-.02em]">{total}</dd>
+              </div>
+            )}
             {later ? (
               <div className="flex justify-between gap-3 py-1.5 text-ink-2">
                 <dt>{later.label}</dt>

@@ -8,6 +8,8 @@ const longestMs = 45_000
 
 /** Sends the payer to the bank's page. What is awaited never ends: this page is left. */
 export function goTo(url: string): Promise<never> {
+  // "Back" may bring this page as it was left, waiting for an answer that went elsewhere: it begins anew.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   location.assign(url)
   return new Promise(() => undefined)
 }
@@ -29,3 +31,8 @@ export const isOpenPayment = (payment: Payment): boolean => open.has(payment.sta
 export const declined = (message: string): ApiProblem =>
   new ApiProblem({ status: 422, code: 'CARD_DECLINED', message, errors: [], requestId: null, details: {} })
 export const isRefused = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled'
+/** Neither refused nor complete, in words of the page: the same may be sent again under its key. */
+export const saying = (message: string): ApiProblem =>
+  new ApiProblem({ status: 0, code: 'UNKNOWN', message, errors: [], requestId: null, details: {} })
+/** The bank's no, in the words of that refusal. */
+export const declinedNow = (): ApiProblem => declined('')

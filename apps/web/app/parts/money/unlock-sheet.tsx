@@ -7,9 +7,12 @@ import { Fanlight } from '../../ui/fanlight.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
+import { PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
+import { useCheckout } from './checkout/use-checkout.ts'
+import { usePayLabel, YouPay } from './checkout/you-pay.tsx'
+import { leftTokens } from './missing-tokens.ts'
 import { useContents } from '../posts/contents.ts'
-import { type Item, type KindName, kinds } from '../posts/kinds.ts'
+import { type Item, type KindName, kinds, pathOf } from '../posts/kinds.ts'
 import { Price } from './price.tsx'
 import { useMe } from '../site/site.ts'
 
@@ -30,6 +33,7 @@ export function UnlockSheet({ post, ...rest }: UnlockSheetProps) {
       {...rest}
       call={kinds[post.kind].unlock}
       id={post._id}
+      path={pathOf(post)}
       title={post.title || list(contents.map(({ label }) => label)) || t('post.text')}
       line={t(`post.titleOf.${post.kind}`, { name: post.performer.name })}
       price={post.locked?.price ?? post.gate.price ?? 0}
@@ -47,6 +51,8 @@ interface UnlockConfirmProps {
   onOpenChange: (open: boolean) => void
   call: UnlockCall
   id: string
+  /** The page on which the sheet opens again after the gateway's and the bank's pages. */
+  path: string
   title: string
   /** What it is and from whom. */
   line: string
@@ -65,6 +71,7 @@ export function UnlockConfirm({
   onOpenChange,
   call,
   id,
+  path,
   title,
   line,
   price: shownPrice,
@@ -75,13 +82,14 @@ export function UnlockConfirm({
   const t = useT()
   const me = useMe()
   const balance = useBalance()
-  const addTokens = useAddTokens()
   // What the server offers by now, after what was shown was refused.
   const [offer, setOffer] = useState<{ price: number; terms: string } | null>(null)
   const price = offer?.price ?? shownPrice
   const terms = offer?.terms ?? shownTerms
   const { revalidate } = useRevalidator()
-  const missing = missingTokens(price, balance)
+  const checkout = useCheckout({ what: id, path, price, terms })
+  const { missing } = checkout
+  const action = usePayLabel(checkout, 'unlock', t('post.unlock.action', { tokens: t.tokens(price) }))
   return (
     <ConfirmSheet
       open={open}
@@ -89,19 +97,19 @@ export function UnlockConfirm({
       get={{ icon: <Fanlight share={1} className="w-16 shrink-0" />, title, detail: t('post.unlock.detail') }}
       lines={[{ label: line, amount: <Price tokens={price} /> }]}
       total={<Price tokens={price} />}
+      {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={price} /> } : {})}
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
-      action={
-        missing > 0
-          ? t('post.unlock.add', { missing: t.tokens(missing) })
-          : t('post.unlock.action', { tokens: t.tokens(price) })
-      }
-      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
-      safe={t('post.unlock.safe')}
+      action={action}
+      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.open')]}
+      safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
+      isReady={checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{ params: { id }, body: { expectedPrice: price, ...(terms && { expectedTerms: terms }) } }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
+      onConfirm={async (request, _change, step) => {
+        await checkout.addMissing(step)
         try {
-          const { data } = await change(call, { ...request, once: true })
+          const data = await checkout.buy(call, request)
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)
@@ -115,6 +123,8 @@ export function UnlockConfirm({
         await onUnlocked().catch(() => undefined)
         toast.success(done)
       }}
-    />
+    >
+      <PayMissing checkout={checkout} price={price} />
+    </ConfirmSheet>
   )
 }

@@ -1,7 +1,12 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { needMessages } from '../../i18n/area-messages.ts'
+import { useCheckoutReturn } from '../money/checkout/use-checkout-return.ts'
 import { TipSheet } from '../money/tip-button.ts'
 
-const UnlockSheet = lazy(async () => ({ default: (await import('../money/unlock-sheet.tsx')).UnlockSheet }))
+const UnlockSheet = lazy(async () => {
+  const [{ UnlockSheet }] = await Promise.all([import('../money/unlock-sheet.tsx'), needMessages('checkout', 'wallet')])
+  return { default: UnlockSheet }
+})
 
 export type ItemSheet = 'tip' | 'unlock' | null
 interface ItemSheetsProps {
@@ -13,6 +18,7 @@ interface ItemSheetsProps {
 
 /** The sheets that an item opens: to tip its creator, and to unlock it. */
 export function ItemSheets({ item, open, onOpenChange, onUnlocked }: ItemSheetsProps) {
+  useCheckoutReturn(item._id, () => item.locked && onOpenChange('unlock'))
   if (!open) return null
   return (
     <Suspense>

@@ -1,114 +1,191 @@
-import { useState } from 'react'
+import { Minus, Package, Plus, Truck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { ResponsiveImage } from '../../ui/image.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { setBalance, useBalance } from '../money/balance.ts'
+import { setBalance } from '../money/balance.ts'
+import { PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
+import { useCheckout } from '../money/checkout/use-checkout.ts'
+import { SafeLine, usePayLabel, YouPay } from '../money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../money/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../money/missing-tokens.ts'
 import { Price } from '../money/price.tsx'
 import { useMe } from '../site/site.ts'
-import { AddressChoice } from './address-choice.tsx'
+import { DeliverTo } from './deliver-to.tsx'
 import { imagesOf, type Product } from './product.ts'
+import { useDelivery } from './use-delivery.ts'
 
 interface OrderSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   product: Product
   quantity: number
+  onQuantity: (quantity: number) => void
+  /** The most pieces that one may take. */
+  most: number
 }
 
 /** In hundredths, so that nothing is lost in between. */
 const totalOf = (price: number, quantity: number, fee: number): number =>
   (Math.round(price * 100) * quantity + Math.round(fee * 100)) / 100
 
-/** What is ordered, where it goes, every line of the price, one press; it leads to the order. */
-export function OrderSheet({ open, onOpenChange, product, quantity }: OrderSheetProps) {
+/** What is bought, where it goes, how it is shipped, what a card adds to the wallet, one press; it leads to the order. */
+export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, most }: OrderSheetProps) {
   const t = useT()
   const { tokens: number } = useFormats()
   const me = useMe()
   const navigate = useNavigate()
-  const balance = useBalance()
-  const addTokens = useAddTokens()
-  const [addressId, setAddressId] = useState<string | null>(null)
   // What the server offers by now, after what was shown was refused.
   const [offer, setOffer] = useState<{ price: number; terms: string } | null>(null)
   const { revalidate } = useRevalidator()
-  const [image] = imagesOf(product)
-  const fee = product.shipping?.fee ?? 0
+  const { shipping } = product
+  const fee = shipping?.fee ?? 0
   const isNew = offer === null || offer.terms === product.terms
   const total = isNew ? totalOf(product.price, quantity, fee) : offer.price
-  const missing = missingTokens(total, balance)
+  const terms = offer?.terms ?? product.terms
+  const checkout = useCheckout({
+    what: `product:${product._id}`,
+    path: `/product/${product._id}`,
+    price: total,
+    terms,
+  })
+  const before = checkout.begun?.choices ?? {}
+  const delivery = useDelivery(shipping ? shipping.countries : null, before['addressId'] as string | undefined)
+  const setQuantity = useRef(onQuantity)
+  useEffect(() => {
+    if (typeof before['quantity'] === 'number') setQuantity.current(before['quantity'])
+    // As it was begun, once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const action = usePayLabel(checkout, 'buy', t('shop.sheet.action', { tokens: number(total) }))
+  const needsCard = checkout.missing > 0
   return (
     <ConfirmSheet
       open={open}
       onOpenChange={onOpenChange}
-      get={{
-        ...(image && {
-          icon: <ResponsiveImage source={image} alt="" sizes="64px" className="size-16 shrink-0 rounded-md" />,
-        }),
-        title: <bdi>{product.title}</bdi>,
-        detail: t('shop.order.quantity', { count: quantity }),
-      }}
-      choice={
-        product.shipping ? (
-          <AddressChoice countries={product.shipping.countries} value={addressId} onChange={setAddressId} />
-        ) : undefined
+      get={{ title: <bdi>{product.title}</bdi>, detail: t('shop.order.quantity', { count: quantity }) }}
+      head={
+        <>
+          <Thing product={product} quantity={quantity} onQuantity={onQuantity} most={most} />
+          {shipping ? (
+            <>
+              <DeliverTo delivery={delivery} countries={shipping.countries} />
+              <Shipping fee={fee} days={shipping.processingDays} />
+            </>
+          ) : null}
+        </>
       }
-      lines={
-        isNew
-          ? [
-              {
-                label: t('shop.order.subtotal'),
-                amount: <Price tokens={totalOf(product.price, quantity, 0)} />,
-              },
-              ...(product.shipping
-                ? [
-                    {
-                      label: t('shop.order.shippingFee'),
-                      amount: fee === 0 ? t('shop.product.shippingFree') : <Price tokens={fee} />,
-                    },
-                  ]
-                : []),
-            ]
-          : []
-      }
+      lines={[]}
       total={<Price tokens={total} />}
-      {...(missing === 0 ? { balanceAfter: leftTokens(total, balance) } : {})}
-      action={
-        missing > 0
-          ? t('shop.sheet.add', { missing: t.tokens(missing) })
-          : t('shop.sheet.action', { tokens: number(total) })
-      }
-      steps={[t('shop.sheet.step.check'), t('shop.sheet.step.pay'), t('shop.sheet.step.done')]}
-      safe={t('shop.sheet.safe')}
+      foot={<YouPay checkout={checkout} price={total} />}
+      once={<SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />}
+      action={action}
+      steps={[
+        t('shop.sheet.step.check'),
+        needsCard ? t('checkout.step.bank') : t('shop.sheet.step.pay'),
+        t('shop.sheet.step.done'),
+      ]}
+      safe={<SafeAfter checkout={checkout}>{t('checkout.kept')}</SafeAfter>}
+      check={delivery.check}
+      isReady={checkout.isReady && delivery.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn && delivery.isReady}
       request={{
         params: { id: product._id },
-        body: {
-          expectedPrice: total,
-          expectedTerms: offer?.terms ?? product.terms,
-          quantity,
-          ...(addressId ? { addressId } : {}),
-        },
+        body: { expectedPrice: total, expectedTerms: terms, quantity },
+        address: delivery.typed ?? delivery.chosen?._id ?? null,
       }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
+      onConfirm={async ({ params, body }, change, step) => {
+        const addressId = shipping ? await delivery.save(change) : undefined
+        checkout.choose({ quantity, ...(addressId && { addressId }) })
+        await checkout.addMissing(step)
         try {
-          const { data } = await change('POST /wallet/charges/product/:id', { ...request, once: true })
+          const data = await checkout.buy('POST /wallet/charges/product/:id', {
+            params,
+            body: { ...body, ...(addressId && { addressId }) },
+          })
           setBalance(me?._id, data.balance)
           step(2)
           toast.success('shop.sheet.done')
           await navigate(`/user/orders/${data._id}`)
         } catch (error) {
           const { code, details } = asProblem(error)
-          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED') {
+          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED')
             setOffer(details as { price: number; terms: string })
-            void revalidate()
-          }
+          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED' || code === 'SOLD_OUT') void revalidate()
           throw error
         }
       }}
-    />
+    >
+      <PayMissing checkout={checkout} price={total} />
+    </ConfirmSheet>
+  )
+}
+
+/** What is bought, and how many of it. */
+function Thing({ product, quantity, onQuantity, most }: Omit<OrderSheetProps, 'open' | 'onOpenChange'>) {
+  const t = useT()
+  const { number } = useFormats()
+  const [image] = imagesOf(product)
+  return (
+    <div className="flex items-center gap-3.5 pt-1 pb-4">
+      {image ? (
+        <ResponsiveImage source={image} alt="" sizes="64px" className="size-16 shrink-0 rounded-md" />
+      ) : (
+        <span className="grid size-16 shrink-0 place-items-center rounded-md bg-surface-3 text-ink-3">
+          <Package aria-hidden="true" />
+        </span>
+      )}
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <bdi className="font-semibold">{product.title}</bdi>
+        <span className="block text-sm text-ink-2">
+          {t('shop.product.by')} <bdi>{product.performer.name}</bdi>
+        </span>
+        <Price tokens={product.price} className="text-sm" />
+      </p>
+      {product.type === 'physical' && most > 1 ? (
+        <div
+          role="group"
+          aria-label={t('shop.product.quantity')}
+          className="flex h-11 shrink-0 items-center rounded-full px-0.5 ring-1 ring-line-strong"
+        >
+          <IconButton
+            label={t('shop.product.less')}
+            disabled={quantity <= 1}
+            onClick={() => onQuantity(Math.max(1, quantity - 1))}
+          >
+            <Minus aria-hidden="true" />
+          </IconButton>
+          <output aria-live="polite" className="num min-w-5 text-center font-semibold">
+            {number(quantity)}
+          </output>
+          <IconButton
+            label={t('shop.product.more')}
+            disabled={quantity >= most}
+            onClick={() => onQuantity(Math.min(most, quantity + 1))}
+          >
+            <Plus aria-hidden="true" />
+          </IconButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Shipping({ fee, days }: { fee: number; days: number }): ReactNode {
+  const t = useT()
+  return (
+    <section className="flex items-start gap-3 border-t border-line py-4 text-sm">
+      <Truck className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        <span className="block font-semibold">{t('shop.product.shipping')}</span>
+        <span className="text-ink-2">
+          {days === 0 ? t('shop.product.shipsToday') : t('shop.product.shipsIn', { count: days })}
+        </span>
+      </p>
+      {fee === 0 ? <span>{t('shop.product.shippingFree')}</span> : <Price tokens={fee} />}
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { countryCodes } from '@fanlight/contract/countries'
+import { countryCodes } from '@fanlight/contract/country-codes'
 import { open } from 'node:fs/promises'
 import { refuse } from '../../../platform/refusal.ts'
 import { stateTable, tablePath } from './tables.ts'

@@ -1,4 +1,4 @@
-import { countryCodes } from '@fanlight/contract/countries'
+import { countryCodes } from '@fanlight/contract/country-codes'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

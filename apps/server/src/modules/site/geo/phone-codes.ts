@@ -1,4 +1,4 @@
-import { countryCodes } from '@fanlight/contract/countries'
+import { countryCodes } from '@fanlight/contract/country-codes'
 import type { Context } from '../../../platform/context.ts'
 import { flagOf, namesIn } from './names.ts'
 

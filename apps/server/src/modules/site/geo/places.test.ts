@@ -1,4 +1,4 @@
-import { countryCodes } from '@fanlight/contract/countries'
+import { countryCodes } from '@fanlight/contract/country-codes'
 import * as contract from '@fanlight/contract/geo'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'

@@ -1,6 +1,9 @@
 import { Image, Lock, Play, Volume2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { leftTokens, missingTokens } from '../../../parts/money/missing-tokens.ts'
 import { useBalance } from '../../../parts/money/balance.ts'
 import { Price } from '../../../parts/money/price.tsx'
@@ -10,9 +13,13 @@ import { Muntins } from '../../../ui/fanlight.tsx'
 import type { Message } from './message.ts'
 import { refresh } from './threads.ts'
 
-const UnlockConfirm = lazy(async () => ({
-  default: (await import('../../../parts/money/unlock-sheet.tsx')).UnlockConfirm,
-}))
+const UnlockConfirm = lazy(async () => {
+  const [{ UnlockConfirm }] = await Promise.all([
+    import('../../../parts/money/unlock-sheet.tsx'),
+    needMessages('checkout', 'wallet'),
+  ])
+  return { default: UnlockConfirm }
+})
 const icons = { photo: Image, video: Play, audio: Volume2 }
 
 /** A message that is sold: what is in it, a preview without shapes, its price, and what is left after it. */
@@ -22,6 +29,8 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
   const balance = useBalance()
   const contents = useContents(message as unknown as Parameters<typeof useContents>[0])
   const [open, setOpen] = useState(false)
+  useCheckoutReturn(message._id, () => setOpen(true))
+  const { pathname, search } = useLocation()
   const price = message.price ?? 0
   const title = list(contents.map(({ label }) => label)) || t('messages.lockedLine')
   const preview = message.files.find(({ preview }) => preview)?.preview ?? null
@@ -83,6 +92,7 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
             onOpenChange={setOpen}
             call="POST /wallet/charges/message/:id"
             id={message._id}
+            path={pathname + search}
             title={title}
             line={t('messages.from', { name: performer?.name ?? '' })}
             price={price}

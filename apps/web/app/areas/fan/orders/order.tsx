@@ -10,6 +10,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { refreshBalance, useBalanceEvents } from '../../../parts/money/balance.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { imageOf, isOpen } from '../../../parts/posts/files.ts'
 import { AddressChoice } from '../../../parts/shop/address-choice.tsx'
@@ -17,6 +18,7 @@ import { DownloadButton } from '../../../parts/shop/download-button.tsx'
 import { OrderDecision, OrderNext } from '../../../parts/shop/order-next.tsx'
 import { orderTones } from '../../../parts/shop/order-tones.ts'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
+import { useMe } from '../../../parts/site/site.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -42,12 +44,18 @@ export default function OrderPage() {
   const t = useT()
   const { order } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const reload = useCallback(() => void revalidate(), [revalidate])
+  const me = useMe()
+  // What a cancelled or refunded order gave back is in the wallet at once.
+  const reload = useCallback(() => {
+    void revalidate()
+    void refreshBalance(me?._id)
+  }, [revalidate, me?._id])
+  useBalanceEvents()
   useSocketMessage(
     'order/updated',
     useCallback(
-      (message: { orderId: string }) => void (message.orderId === order._id && revalidate()),
-      [order._id, revalidate],
+      (message: { orderId: string }) => void (message.orderId === order._id && reload()),
+      [order._id, reload],
     ),
   )
   const title = t('shop.order.title', { number: order.number })

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { RequestInput } from '../../../api/contract.ts'
-import { ApiProblem, asProblem } from '../../../api/problem.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { CardFace } from '../../../parts/money/card-face.tsx'
 import type { Card } from '../../../parts/money/card-return.ts'
@@ -9,7 +9,15 @@ import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
 import { CouponField } from '../../../parts/money/coupon/coupon-field.tsx'
 import { isCouponRefusal, useCouponLine } from '../../../parts/money/coupon/coupon-texts.ts'
 import { useCoupon } from '../../../parts/money/coupon/use-coupon.ts'
-import { declined, goTo, isOpenPayment, isRefused, type Payment, settled } from '../../../parts/money/payment.ts'
+import {
+  declined,
+  goTo,
+  isOpenPayment,
+  isRefused,
+  type Payment,
+  saying,
+  settled,
+} from '../../../parts/money/payment.ts'
 import { useSettings, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -143,7 +151,7 @@ export function TopUpSheet({
         const payment = await settled(data)
         if (isRefused(payment)) throw declined(t('wallet.confirm.failed'))
         step(free ? 1 : 2)
-        if (isOpenPayment(payment)) throw slow(t('wallet.confirm.slow'))
+        if (isOpenPayment(payment)) throw saying(t('wallet.confirm.slow'))
         coupon.clear()
         onArrived(payment)
       }}
@@ -152,7 +160,3 @@ export function TopUpSheet({
     </ConfirmSheet>
   )
 }
-
-// Neither rejected nor complete: the idempotency key stays the same, so a second click requests the same payment.
-const slow = (message: string) =>
-  new ApiProblem({ status: 0, code: 'UNKNOWN', message, errors: [], requestId: null, details: {} })

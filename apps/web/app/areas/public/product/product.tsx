@@ -5,12 +5,13 @@ import { problemDays, releaseDays } from '@fanlight/contract/order-states'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
-import { withMessages } from '../../../i18n/area-messages.ts'
+import { needMessages, withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
+import { pathBackTo, useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { DownloadButton } from '../../../parts/shop/download-button.tsx'
 import { ProductImages } from '../../../parts/shop/product-images.tsx'
@@ -27,7 +28,13 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { productData } from './json-ld.ts'
 
-const OrderSheet = lazy(async () => ({ default: (await import('../../../parts/shop/order-sheet.tsx')).OrderSheet }))
+const OrderSheet = lazy(async () => {
+  const [{ OrderSheet }] = await Promise.all([
+    import('../../../parts/shop/order-sheet.tsx'),
+    needMessages('checkout', 'wallet', 'addresses'),
+  ])
+  return { default: OrderSheet }
+})
 
 export const handle = { signIn: 'optional', messages: ['shop', 'post', 'profile'] }
 export const clientMiddleware = [withMessages('shop', 'post', 'profile')]
@@ -131,6 +138,8 @@ function Offer() {
   const [quantity, setQuantity] = useState(1)
   const [buying, setBuying] = useState(false)
   const { performer, shipping, file } = product
+  const what = `product:${product._id}`
+  useCheckoutReturn(what, () => product.can.buy && setBuying(true))
   const keep = useToggle(
     { on: product.isBookmarked, count: product.stats.bookmarks },
     reaction('bookmark', 'product', product._id),
@@ -228,12 +237,16 @@ function Offer() {
               {product.can.buy ? t('shop.product.buy') : t('shop.product.soldOut')}
               {product.can.buy ? <Price tokens={(Math.round(product.price * 100) * quantity) / 100} bare /> : null}
             </Button>
+          ) : product.stock === 0 ? (
+            <Button variant="primary" size="xl" wide disabled>
+              {t('shop.product.soldOut')}
+            </Button>
           ) : (
             <ButtonLink
               variant="primary"
               size="xl"
               wide
-              to={`/auth/login?redirect=${encodeURIComponent(`/product/${product._id}`)}`}
+              to={`/auth/login?redirect=${encodeURIComponent(pathBackTo(`/product/${product._id}`, what))}`}
             >
               {t('shop.product.buy')} <Price tokens={product.price} bare />
             </ButtonLink>
@@ -329,7 +342,14 @@ function Offer() {
       </ul>
       {buying ? (
         <Suspense>
-          <OrderSheet open onOpenChange={setBuying} product={product} quantity={quantity} />
+          <OrderSheet
+            open
+            onOpenChange={setBuying}
+            product={product}
+            quantity={quantity}
+            onQuantity={setQuantity}
+            most={most}
+          />
         </Suspense>
       ) : null}
     </section>

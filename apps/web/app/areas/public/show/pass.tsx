@@ -1,12 +1,13 @@
 import { CalendarDays, Gem, Radio, RotateCcw, Ticket } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { endOf, isPledging, latestOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { leftTokens } from '../../../parts/money/missing-tokens.ts'
 import { useBalance } from '../../../parts/money/balance.ts'
 import { Price } from '../../../parts/money/price.tsx'
-import { UnlockConfirm } from '../../../parts/money/unlock-sheet.tsx'
 import { profilePath } from '../../../parts/posts/item-page.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -20,6 +21,14 @@ import { ReplayLinks } from './replay-links.tsx'
 import { ReturnTicket } from './return-ticket.tsx'
 import { Sold } from './sold.tsx'
 import { State } from './state.tsx'
+
+const UnlockConfirm = lazy(async () => {
+  const [{ UnlockConfirm }] = await Promise.all([
+    import('../../../parts/money/unlock-sheet.tsx'),
+    needMessages('checkout', 'wallet'),
+  ])
+  return { default: UnlockConfirm }
+})
 
 /** The ticket: when the show is, what a seat costs, and what the viewer can do about it. */
 export function Pass({ show }: { show: TicketShow }) {
@@ -69,6 +78,7 @@ function Offer({ show }: { show: TicketShow }) {
   const [buying, setBuying] = useState(false)
   const [returning, setReturning] = useState(false)
   const { performer, myTicket } = show
+  useCheckoutReturn(show._id, () => setBuying(true))
   const sold = show.seats - show.seatsLeft
   const has = myTicket !== null && !myTicket.isReturned
   if (me?._id === performer._id)
@@ -167,18 +177,21 @@ function Offer({ show }: { show: TicketShow }) {
       )}
       <Safe show={show} />
       {buying ? (
-        <UnlockConfirm
-          open
-          onOpenChange={setBuying}
-          call="POST /wallet/charges/stream/:id"
-          id={show._id}
-          title={show.title}
-          line={t('tickets.step')}
-          price={show.price}
-          terms={show.terms}
-          done="tickets.bought"
-          onUnlocked={revalidate}
-        />
+        <Suspense>
+          <UnlockConfirm
+            open
+            onOpenChange={setBuying}
+            call="POST /wallet/charges/stream/:id"
+            id={show._id}
+            path={showPath(show)}
+            title={show.title}
+            line={t('tickets.step')}
+            price={show.price}
+            terms={show.terms}
+            done="tickets.bought"
+            onUnlocked={revalidate}
+          />
+        </Suspense>
       ) : null}
     </>
   )
