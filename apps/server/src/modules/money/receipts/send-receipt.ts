@@ -5,6 +5,7 @@ import { row, sql } from '../../../platform/db/db.ts'
 import { dayIn } from '../../site/mail/day.ts'
 import { type EmailKind, emailText } from '../../site/mail/emails.ts'
 import { mail } from '../../site/mail/outbox.ts'
+import { operatorLines } from './operator-lines.ts'
 import { fromMinor } from '../wallet/currency.ts'
 
 // Receipts by email. `charge_tokens` and the settling of a card payment enqueue the job in the transaction that moves the money.
@@ -51,7 +52,7 @@ export async function sendReceipt(ctx: Context, receipt: ReceiptOf): Promise<voi
       to: to.email,
       kind,
       locale: to.locale,
-      values: { name: to.name, lines: [...lines, ...operator(ctx, to)] },
+      values: { name: to.name, lines: [...lines, ...operatorLines(ctx, to)] },
     }),
   )
 }
@@ -127,17 +128,5 @@ async function ofPayment(
 const textFor = (ctx: Context, to: Payer) => emailText(to.locale ?? ctx.settings.get('defaultLocale'))
 const lineIn = (text: ReturnType<typeof emailText>) => (name: string, value: string) =>
   text(`receipt.line.${name}`, { value })
-
-/** Who runs the site and what is said of taxes, once staff have entered it. */
-function operator(ctx: Context, to: Payer): string[] {
-  const { operatorName, operatorAddress, taxName, taxNumber, taxNote } = ctx.settings.all()
-  const line = lineIn(textFor(ctx, to))
-  const address = operatorAddress.split('\n').filter((entry) => entry.trim() !== '')
-  const tax = [[taxName, taxNumber].filter(Boolean).join(' '), taxNote].filter(Boolean)
-  return [
-    ...(operatorName ? [line('operator', [operatorName, ...address].join(', '))] : []),
-    ...(tax.length > 0 ? [line('tax', tax.join(' · '))] : []),
-  ]
-}
 
 const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1)

@@ -9,11 +9,13 @@ import { mayEmail } from '../../talk/notifications/delivery.ts'
 import { orderPath } from '../../talk/notifications/paths.ts'
 import { unsubscribeToken } from '../../talk/notifications/unsubscribing.ts'
 import { orderUpdated } from './events.ts'
+import { isBuyerEmail, orderLines } from './mail-lines.ts'
 
 /** An email to one side of an order; those of `orderNotices` are notifications, too. */
 export interface OrderEmail {
   mail:
     | 'order_placed'
+    | 'order_confirmed'
     | 'order_shipped'
     | 'order_cancelled_for_buyer'
     | 'order_cancelled_for_seller'
@@ -79,6 +81,7 @@ async function send(tx: Context, order: Announced, email: OrderEmail): Promise<v
       number,
       title,
       path: orderPath(id, reader === performerId),
+      ...(isBuyerEmail(email.mail) && { lines: await orderLines(tx, id, email.mail, person) }),
       ...(email.text !== undefined && { message: email.text }),
       ...(email.days !== undefined && {
         on: dayIn(tx, person, new Date(tx.clock.now().getTime() + email.days * 86_400_000)),

@@ -43,6 +43,13 @@ const mailsTo = async ({ email }: Built) =>
       sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${email} ORDER BY created_at, id`,
     )
   ).map(({ kind }) => kind)
+const textTo = async ({ email }: Built, kind: string) =>
+  (
+    await row(
+      server.ctx.db,
+      sql<{ text: string }>`SELECT text FROM mails WHERE to_address = ${email} AND kind = ${kind} ORDER BY created_at DESC LIMIT 1`,
+    )
+  )?.text ?? ''
 const ledgerAddsUp = async () => expect(await checkLedger(server.ctx)).toEqual([])
 
 test('a parcel is ordered, shipped and received, and its money leaves escrow then', async () => {
@@ -62,6 +69,21 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   })
 
   const placed = await order(fan, id)
+  // The order's confirmation is its receipt.
+  await server.work()
+  expect(await mailsTo(fan)).toEqual(['order_confirmed'])
+  const confirmation = await textTo(fan, 'order_confirmed')
+  for (const line of [
+    `Order: ${placed.number}`,
+    'Item: 2 × Stoneware cup',
+    'Price: 40 tokens ($4.00)',
+    'Shipping: 5 tokens ($0.50)',
+    'Total: 45 tokens ($4.50)',
+    `Deliver to: ${home.name}`,
+    'Next: the seller ships by',
+    `/user/orders/${id}`,
+  ])
+    expect(confirmation).toContain(line)
   expect(placed).toMatchObject({
     type: 'physical',
     title: 'Stoneware cup',
@@ -85,7 +107,8 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   expect((await order(fan, id)).can).toMatchObject({ editAddress: false, cancel: false })
   const sent = await update(seller, id, { fulfilment: 'shipped', carrier: 'Japan Post', trackingCode: 'JP123' })
   expect(sent.body.data).toMatchObject({ fulfilment: 'shipped', carrier: 'Japan Post', trackingCode: 'JP123' })
-  expect(await mailsTo(fan)).toContain('order_shipped')
+  const shipped = await textTo(fan, 'order_shipped')
+  for (const line of ['Carrier: Japan Post', 'Tracking number: JP123', 'Track your parcel: https://']) expect(shipped).toContain(line)
   expect(await balanceOf(ctx, escrow(id))).toBe(3600n)
   await ledgerAddsUp()
 

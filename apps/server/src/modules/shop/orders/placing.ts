@@ -63,7 +63,12 @@ export function placeOrder(ctx: Context, buyer: SignedIn, wanted: NewPurchase): 
         })
         await store.addEvent(tx, id, { type: 'placed', by: 'buyer' })
         const charged = await pay(id)
-        await announce(tx, id, ...(isPhysical ? [{ mail: 'order_placed', to: 'performer' } as const] : []))
+        await announce(
+          tx,
+          id,
+          { mail: 'order_confirmed', to: 'buyer' },
+          ...(isPhysical ? [{ mail: 'order_placed', to: 'performer' } as const] : []),
+        )
         return charged
       },
     },

@@ -34,12 +34,13 @@ export async function takeBack(
   await announce(tx, order.id, ...emails)
 }
 
-/** The other side hears of it; the buyer, where neither did it. A parcel that is back tells of its refund, unless that was before. */
+/** The buyer gets what came back in writing, whoever cancelled; the seller, where the buyer did. A parcel that is back tells of its refund, unless that was before. */
 function emailsOf(order: OrderRow, fulfilment: 'cancelled' | 'returned', by: By): OrderEmail[] {
   if (fulfilment === 'returned') return refundBlocker(order) ? [] : [{ mail: 'order_refunded', to: 'buyer' }]
-  return by === 'buyer'
-    ? [{ mail: 'order_cancelled_for_seller', to: 'performer' }]
-    : [{ mail: 'order_cancelled_for_buyer', to: 'buyer' }]
+  return [
+    { mail: 'order_cancelled_for_buyer', to: 'buyer' },
+    ...(by === 'buyer' ? [{ mail: 'order_cancelled_for_seller', to: 'performer' } as const] : []),
+  ]
 }
 
 /** The buyer gets back what is left, for a parcel that was sent: its pieces return when the seller has it back. */

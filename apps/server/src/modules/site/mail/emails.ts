@@ -71,6 +71,7 @@ const paths = {
   receipt_top_up: { button: '/user/transactions' },
   receipt_refund: { button: '/user/transactions' },
   order_placed: { button: '/creator/orders' },
+  order_confirmed: { button: '/user/orders' },
   order_shipped: { button: '/user/orders' },
   order_cancelled_for_buyer: { button: '/user/orders' },
   order_cancelled_for_seller: { button: '/creator/orders' },
