@@ -3137,6 +3137,7 @@ AS $function$
 DECLARE
   known record;
   fee bigint;
+  shipping bigint := 0;
   net bigint;
   wallet bigint;
   payer bigint;
@@ -3162,8 +3163,13 @@ BEGIN
     RAISE EXCEPTION 'nothing is sold as %', p_type USING ERRCODE = 'FL400';
   END IF;
 
+  -- An order is written before its charge. Its shipping is for the carrier: no commission is taken on it.
+  IF p_type = 'product' THEN
+    SELECT shipping_fee INTO shipping FROM orders WHERE id = p_id;
+    shipping := least(coalesce(shipping, 0), p_tokens);
+  END IF;
   -- The fee is rounded down; the performer gets the remainder, so that the parts always sum to the whole.
-  fee := greatest(0, (p_tokens + p_site_bears) * known.bp / 10000 - p_site_bears);
+  fee := greatest(0, (p_tokens - shipping + p_site_bears) * known.bp / 10000 - p_site_bears);
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
   -- The payer's own wallet is locked first, before the key and before an account of the performer is created: charges of other payers wait

@@ -122,6 +122,22 @@ export const shownOrder = z.object({
   }),
 })
 export type ShownOrder = z.infer<typeof shownOrder>
+/** What the seller earns by an order: price and shipping less the fee, which is taken on the price alone. */
+const orderEarning = z.object({
+  item: tokens,
+  shipping: tokens,
+  feePct: z.number(),
+  fee: tokens,
+  /** What refunds took back of it. */
+  returned: tokens,
+  net: tokens,
+  /** What `net` is worth at the rate of the sale. */
+  netValue: z.number(),
+  currency: z.string(),
+  status: z.enum(['escrow', 'pending', 'available', 'in_payout', 'paid', 'reversed']),
+  /** From when it can be paid out; null while that isn’t known. */
+  availableAt: instant.nullable(),
+})
 const timeline = z.array(
   z.object({
     type: z.enum(orderEventTypes),
@@ -135,10 +151,15 @@ const timeline = z.array(
 export const orderDetails = shownOrder.extend({
   /** Null for a digital product, and once the buyer has closed their account. */
   deliveryAddress: deliveryAddress.nullable(),
+  /** Null for everybody but its seller. */
+  earning: orderEarning.nullable(),
   /** What staff decided about a problem, in their words. */
   decision: decision.nullable(),
   timeline,
 })
+
+/** An order as its seller lists it, to send it and to account for it. */
+export const sale = shownOrder.extend({ deliveryAddress: deliveryAddress.nullable(), earning: orderEarning.nullable() })
 
 /** Why an order can’t be changed as its state is. */
 const stateRefusals = [
@@ -183,7 +204,7 @@ export const searchSales = endpoint('GET /orders/search', {
     /** Of one buyer. */
     buyerId: id.optional(),
   }),
-  reply: many(shownOrder),
+  reply: many(sale),
 })
 export const searchOrders = endpoint('GET /orders/users/search', {
   group,

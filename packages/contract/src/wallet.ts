@@ -31,6 +31,8 @@ export const charge = receipt.omit({ balance: true }).extend({
   returned: tokens,
   performer: counterpart.extend({ avatar: z.string() }).nullable(),
   title: z.string(),
+  /** Of a product: the order that it was. */
+  order: z.object({ number: z.string(), quantity: z.int() }).nullable(),
   /** What a card paid directly for it, without the wallet; `card` is null once the card is removed. */
   byCard: z
     .object({

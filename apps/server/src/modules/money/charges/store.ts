@@ -12,6 +12,8 @@ export interface ListedCharge extends ChargeRow {
   username: string | null
   avatar_file_id: string | null
   title: string | null
+  order_number: string | null
+  order_quantity: number | null
   tokens_returned: bigint
 }
 const sortable = { updatedAt: sql`c.updated_at`, createdAt: sql`c.created_at`, tokens: sql`c.tokens` }
@@ -31,9 +33,9 @@ export const chargesOf = async (ctx: Context, userId: string, query: ListOf, pag
         sql<
           ListedCharge & { at: string }
         >`SELECT c.*, ${positionOf(query, 'c')} AS at, a.name, a.username, a.avatar_file_id,
-            coalesce(i.title, (SELECT t.title FROM ticket_shows t WHERE t.id = c.target_id)) AS title
+            o.number AS order_number, o.quantity AS order_quantity, coalesce(o.title, i.title, (SELECT t.title FROM ticket_shows t WHERE t.id = c.target_id)) AS title
           FROM (${query.sortBy === 'updatedAt' ? byLastChange(mine, query, page) : sql`SELECT * FROM charges c WHERE ${mine} AND ${afterRow(page, query, 'c')}`}) c
-          LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
+          LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id LEFT JOIN orders o ON o.id = c.id
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
   return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`charges c WHERE ${mine}`) }

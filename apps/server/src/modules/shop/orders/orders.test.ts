@@ -60,9 +60,9 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   expect(bought.body.data).toMatchObject({ type: 'product', tokens: 45, balance: 455, targetId: productId })
   const id = bought.body.data._id as string
   expect(await stockOf(productId)).toBe(1)
-  expect(await balanceOf(ctx, escrow(id))).toBe(3600n)
+  expect(await balanceOf(ctx, escrow(id))).toBe(3700n)
   expect(await balanceOf(ctx, pending(seller.id))).toBe(0n)
-  expect((await balanceOf(ctx, fees())) - feesBefore).toBe(900n)
+  expect((await balanceOf(ctx, fees())) - feesBefore).toBe(800n)
   expect(await mailsTo(seller)).toEqual(['order_placed'])
   expect(await row(ctx.db, sql`SELECT text FROM mails WHERE to_address = ${seller.email}`)).toEqual({
     text: expect.stringContaining(`/creator/orders/${id}`),
@@ -101,7 +101,16 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   expect(await order(seller, id)).toMatchObject({
     deliveryAddress: home,
     can: { fulfil: true, refund: true, cancel: false },
+    // A fifth of the price, and nothing of the shipping.
+    earning: { item: 40, shipping: 5, feePct: 20, fee: 8, net: 37, netValue: 3.7, currency: 'USD', status: 'escrow' },
   })
+  expect(placed.earning).toBeNull()
+  expect((await api(server).as(seller).get('/orders/search')).body.data).toMatchObject([
+    { number: placed.number, deliveryAddress: home, earning: { net: 37 } },
+  ])
+  expect((await api(server).as(fan).get('/wallet/charges/search')).body.data).toMatchObject([
+    { title: 'Stoneware cup', order: { number: placed.number, quantity: 2 } },
+  ])
 
   expect((await update(seller, id, { fulfilment: 'processing' })).body.data.fulfilment).toBe('processing')
   expect((await order(fan, id)).can).toMatchObject({ editAddress: false, cancel: false })
@@ -109,13 +118,13 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   expect(sent.body.data).toMatchObject({ fulfilment: 'shipped', carrier: 'Japan Post', trackingCode: 'JP123' })
   const shipped = await textTo(fan, 'order_shipped')
   for (const line of ['Carrier: Japan Post', 'Tracking number: JP123', 'Track your parcel: https://']) expect(shipped).toContain(line)
-  expect(await balanceOf(ctx, escrow(id))).toBe(3600n)
+  expect(await balanceOf(ctx, escrow(id))).toBe(3700n)
   await ledgerAddsUp()
 
   const received = await api(server).as(fan).post(`/orders/${id}/received`)
   expect(received.body.data).toMatchObject({ fulfilment: 'delivered', releaseAt: null, can: { confirm: false } })
   expect(await balanceOf(ctx, escrow(id))).toBe(0n)
-  expect(await balanceOf(ctx, pending(seller.id))).toBe(3600n)
+  expect(await balanceOf(ctx, pending(seller.id))).toBe(3700n)
   expect(types(received.body.data)).toEqual(['placed', 'processing', 'shipped', 'received', 'released'])
   expect((await api(server).as(fan).post(`/orders/${id}/received`)).status).toBe(409)
   await ledgerAddsUp()
@@ -124,7 +133,7 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   await advanceClock(ctx, '22 days')
   await releaseEarnings(ctx)
   const stats = await api(server).as(seller).get('/performer/earning/stats')
-  expect(stats.body.data).toMatchObject({ available: 36, pending: 0 })
+  expect(stats.body.data).toMatchObject({ available: 37, pending: 0 })
   await ledgerAddsUp()
 })
 

@@ -1,8 +1,9 @@
 import { fromHundredths } from '@fanlight/contract/fields'
-import type { OrderCase, OrderCaseDetails, orderDetails, ShownOrder } from '@fanlight/contract/orders'
+import type { OrderCase, OrderCaseDetails, orderDetails, sale, ShownOrder } from '@fanlight/contract/orders'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
+import { fromMinor, moneyForTokens } from '../../money/wallet/currency.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import { presentFile } from '../../media/serving/present.ts'
 import {
@@ -84,6 +85,30 @@ function stateOf(ctx: Context, viewer: SignedIn, order: ListedOrder): Omit<Shown
   }
 }
 
+/** The same for its seller's lists, with where it goes and what it earns. */
+export const presentSale = (ctx: Context, viewer: SignedIn, order: ListedOrder): z.input<typeof sale> => ({
+  ...presentOrder(ctx, viewer, order),
+  deliveryAddress: order.deliveryAddress,
+  earning: presentEarning(order),
+})
+
+function presentEarning(order: ListedOrder): z.input<typeof sale>['earning'] {
+  const { earned, earnedReturned, fee, feeBp, tokenValueMicro, currency, earningStatus, availableAt } = order
+  const net = earned - earnedReturned
+  return {
+    item: fromHundredths(order.unitPrice * BigInt(order.quantity)),
+    shipping: fromHundredths(order.shippingFee),
+    feePct: feeBp / 100,
+    fee: fromHundredths(fee),
+    returned: fromHundredths(earnedReturned),
+    net: fromHundredths(net),
+    netValue: fromMinor(moneyForTokens(net * tokenValueMicro, currency), currency),
+    currency,
+    status: earningStatus,
+    availableAt: earningStatus === 'escrow' || earningStatus === 'reversed' ? null : availableAt.toISOString(),
+  }
+}
+
 export const presentOrderDetails = (
   ctx: Context,
   viewer: SignedIn,
@@ -92,6 +117,7 @@ export const presentOrderDetails = (
 ): z.input<typeof orderDetails> => ({
   ...presentOrder(ctx, viewer, order),
   deliveryAddress: order.deliveryAddress,
+  earning: viewer.id === order.performerId ? presentEarning(order) : null,
   decision: decision ? presentDecision(decision) : null,
   timeline: presentTimeline(events),
 })

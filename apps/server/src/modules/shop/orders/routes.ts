@@ -12,7 +12,7 @@ import { requireFresh } from '../../people/accounts/auth/step-up.ts'
 import { decideOrder } from './deciding.ts'
 import { cancelOrder, changeAddress, confirmReceipt, updateOrder } from './fulfilling.ts'
 import { placeOrder } from './placing.ts'
-import { presentCase, presentCaseDetails, presentOrder, presentOrderDetails } from './present.ts'
+import { presentCase, presentCaseDetails, presentOrder, presentOrderDetails, presentSale } from './present.ts'
 import { answerProblem, closeProblem, escalateProblem, reportProblem } from './problems.ts'
 import { listPurchases } from './purchases.ts'
 import { refundOrder } from './refunding.ts'
@@ -26,10 +26,16 @@ const details = async (ctx: Context, viewer: SignedIn, id: string) => {
   const [events, decision] = [await store.eventsOf(ctx, id), await store.decisionOf(ctx, id)]
   return { data: presentOrderDetails(ctx, viewer, order!, { events, decision }) }
 }
-const list = async (ctx: Context, viewer: SignedIn, side: 'buyer' | 'performer', query: store.OrderQuery & Query) => {
+const list = async <Shown>(
+  ctx: Context,
+  viewer: SignedIn,
+  side: 'buyer' | 'performer',
+  query: store.OrderQuery & Query,
+  present: (ctx: Context, viewer: SignedIn, order: store.ListedOrder) => Shown,
+) => {
   const { found, ...page } = await store.listOrders(ctx, side, viewer.id, query, pageOf(query))
   const orders = await withoutWayToHidden(ctx, viewer, found)
-  return { data: orders.map((order) => presentOrder(ctx, viewer, order)), ...page }
+  return { data: orders.map((order) => present(ctx, viewer, order)), ...page }
 }
 /** Of a seller who is hidden from the viewer by now, the order shows the name and nothing that leads on. */
 async function withoutWayToHidden(ctx: Context, viewer: SignedIn, orders: readonly store.ListedOrder[]) {
@@ -45,8 +51,8 @@ const caseDetails = async (ctx: Context, viewer: SignedIn, id: string) => {
 type Query = Parameters<typeof pageOf>[0]
 
 export const orderRoutes = [
-  route(contract.searchSales, (ctx, { viewer, query }) => list(ctx, viewer, 'performer', query)),
-  route(contract.searchOrders, (ctx, { viewer, query }) => list(ctx, viewer, 'buyer', query)),
+  route(contract.searchSales, (ctx, { viewer, query }) => list(ctx, viewer, 'performer', query, presentSale)),
+  route(contract.searchOrders, (ctx, { viewer, query }) => list(ctx, viewer, 'buyer', query, presentOrder)),
   route(contract.checkPurchased, async (ctx, { viewer, query }) => {
     const isOwn = query.userId === undefined || query.userId === viewer.id
     const order = await store.latestOrderOf(ctx, query.userId ?? viewer.id, query.productId, isOwn ? null : viewer.id)

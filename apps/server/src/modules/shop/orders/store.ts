@@ -59,6 +59,15 @@ export interface OrderRow {
   /** A bank has yet to decide about a payment that paid for it. */
   isDisputed: boolean
   escalatedAt: Date | null
+  /** Of its earning; `earnedReturned` is what refunds took back of `earned`. */
+  earned: bigint
+  earnedReturned: bigint
+  fee: bigint
+  feeBp: number
+  tokenValueMicro: bigint
+  currency: string
+  earningStatus: 'escrow' | 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
+  availableAt: Date
   chargeStatus: 'succeeded' | 'partially_refunded' | 'refunded' | 'disputed'
 }
 /** The same with the people and the image that lists show. */
@@ -77,6 +86,8 @@ const columns = sql`o.id, o.number, o.buyer_id AS "buyerId", o.performer_id AS "
   o.tracking_code AS "trackingCode", o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.settle_at AS "settleAt", o.problem,
   o.act_by AS "actBy", o.paused_at AS "pausedAt", o.downloads, o.created_at AS "createdAt", o.updated_at AS "updatedAt", c.tokens AS total, c.tokens_returned AS returned,
   c.status AS "chargeStatus", e.status = 'escrow' AS "isInEscrow", o.escalated_at AS "escalatedAt",
+  e.net AS earned, e.returned AS "earnedReturned", e.fee, e.fee_bp AS "feeBp", e.token_value_micro AS "tokenValueMicro", e.currency,
+  e.status AS "earningStatus", e.available_at AS "availableAt",
   EXISTS (SELECT FROM dispute_charges x JOIN disputes d ON d.id = x.payment_id WHERE x.charge_id = o.id AND d.status = 'open') AS "isDisputed",
   CASE WHEN e.status = 'escrow' OR c.status = 'disputed' THEN e.net - e.returned - e.held + e.fee - e.fee_returned
     ELSE c.tokens - c.tokens_returned END AS rest`
