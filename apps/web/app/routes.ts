@@ -89,6 +89,7 @@ export default [
     route('creator/products/new', 'areas/studio/products/product-editor.tsx', { id: 'new-product' }),
     route('creator/products/:id', 'areas/studio/products/product-editor.tsx', { id: 'edit-product' }),
     route('creator/orders', 'areas/studio/orders/orders.tsx'),
+    route('creator/orders/slips', 'areas/studio/orders/slips.tsx'),
     route('creator/orders/:id', 'areas/studio/orders/order.tsx'),
     route('creator/videos', 'areas/studio/videos/videos.tsx'),
     route('creator/videos/new', 'areas/studio/videos/video-editor.tsx', { id: 'new-video' }),

@@ -58,8 +58,8 @@ describe('a fan on a phone', () => {
     await press(page, page.getByRole('button', { name: /^Unlock for/ }))
     const sheet = page.getByRole('dialog')
     await sheet.getByText('$12.00').first().waitFor()
-    await press(page, sheet.getByRole('button', { name: 'Add 120 tokens and unlock' }))
-    await page.waitForURL('**/user/wallet**')
+    await press(page, sheet.getByRole('button', { name: t('checkout.payNewCard', { amount: '$12.00' }) }))
+    await page.waitForURL('**/test-gateway/card-form**')
     expect(await balance(page)).toBe(0)
   })
 

@@ -72,6 +72,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'admin/payouts': ['admin/payouts', 'admin/payouts?show=all'],
   'admin/payouts/:id': filled.payouts.map((id) => `admin/payouts/${id}`),
   'creator/orders': ['creator/orders', 'creator/orders?fulfilment=all'],
+  'creator/orders/slips': ['creator/orders/slips?fulfilment=all'],
   'creator/orders/:id': filled.orders.map((id) => `creator/orders/${id}`),
   'creator/posts/:id': filled.posts.slice(0, 2).map((id) => `creator/posts/${id}`),
   'auth/:provider/start': ['auth/google/start'],

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Check, CircleAlert, Copy, Package } from 'lucide-react'
+import { CircleAlert, Package } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
@@ -20,13 +20,13 @@ import { orderTones } from '../../../parts/shop/order-tones.ts'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
-import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { Timeline } from './order-timeline.tsx'
 import { Problem } from './problem.tsx'
 
 export const handle = { messages: ['shop', 'orders'] }
@@ -123,81 +123,6 @@ export default function OrderPage() {
         ) : null}
       </div>
     </ColumnPage>
-  )
-}
-
-const setbacks = new Set<string>([
-  'problem',
-  'cancelled',
-  'escalated',
-  'unanswered',
-  'undecided',
-  'disputed',
-  'dispute_lost',
-])
-function Timeline({ order }: { order: Order }) {
-  const t = useT()
-  return (
-    <ol>
-      {order.timeline.map((entry, at) => (
-        <li key={at} className="relative flex gap-4 pb-5 last:pb-0">
-          {at < order.timeline.length - 1 ? (
-            <span
-              aria-hidden="true"
-              className="absolute start-[13px] top-7 bottom-0 w-0.5 rounded-full bg-success-soft"
-            />
-          ) : null}
-          <span
-            aria-hidden="true"
-            className={clsx(
-              'grid size-7 shrink-0 place-items-center rounded-full',
-              setbacks.has(entry.type)
-                ? 'bg-danger-soft text-danger-soft-ink'
-                : 'bg-success-soft text-success-soft-ink',
-            )}
-          >
-            {setbacks.has(entry.type) ? <CircleAlert className="size-4" /> : <Check className="size-4" />}
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-semibold">{t(`shop.order.event.${entry.type}`)}</span>
-              <LocalTime at={entry.createdAt} className="num text-xs text-ink-3" />
-            </p>
-            {entry.tokens === null ? null : <Price tokens={entry.tokens} className="text-sm" />}
-            {entry.note ? (
-              <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
-                {entry.note}
-              </p>
-            ) : null}
-            {entry.type === 'shipped' && order.trackingCode ? <Tracking order={order} /> : null}
-          </div>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function Tracking({ order }: { order: Order }) {
-  const t = useT()
-  return (
-    <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-surface-2 px-4 py-3">
-      <p className="min-w-0 text-sm">
-        <span className="block text-xs text-ink-3">
-          <bdi>{order.carrier || t('shop.order.tracking')}</bdi>
-        </span>
-        <bdi dir="ltr" className="num font-semibold [overflow-wrap:anywhere]">
-          {order.trackingCode}
-        </bdi>
-      </p>
-      <Button
-        size="sm"
-        onClick={() => void navigator.clipboard.writeText(order.trackingCode).then(toast.copied, () => toast.error())}
-        className="noscript:hidden"
-      >
-        <Copy aria-hidden="true" />
-        {t('shop.order.copy')}
-      </Button>
-    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { MoneyTable } from './money-table.tsx'
 /** What was bought: with tokens of the wallet, or by a card. */
 export function Spent({ rows }: { rows: Charge[] }) {
   const t = useT()
-  const { tokens, money } = useFormats()
+  const { tokens, money, number } = useFormats()
   const { tokenValue, currency } = useSite()
   const chargeText = useChargeText()
   const { filter } = useTableState()
@@ -63,6 +63,12 @@ export function Spent({ rows }: { rows: Charge[] }) {
       ]}
       sellerOf={({ performer }) => performer?.name}
       receipt={(row) => [
+        ...(row.order
+          ? [
+              [t('wallet.receipt.order'), row.order.number] as const,
+              [t('wallet.receipt.item'), `${number(row.order.quantity)} × ${row.title}`] as const,
+            ]
+          : []),
         ...(row.byCard ? [] : [[t('wallet.column.tokens'), tokens(row.tokens)] as const]),
         ...(row.returned > 0 ? [[t('wallet.column.returned'), tokens(row.returned)] as const] : []),
         [t('wallet.column.amount'), worth(row)],

@@ -1,5 +1,5 @@
-import { Printer, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import { Printer, Tag, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
@@ -19,7 +19,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { Address } from './address.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { fulfilmentTones, paymentTones, type SaleDetails } from './order-states.ts'
-import { PackingSlip } from './packing-slip.tsx'
+import { Earning } from './earning.tsx'
+import { AddressLabel, PackingSlip } from './packing-slip.tsx'
 import { RefundButton } from './refund-dialog.tsx'
 import { SaleImage } from './sale-image.tsx'
 import { Timeline } from './timeline.tsx'
@@ -56,6 +57,14 @@ export default function Order() {
       [order._id, revalidate],
     ),
   )
+  const [isLabel, setLabel] = useState(false)
+  useEffect(() => {
+    if (!isLabel) return undefined
+    const back = () => setLabel(false)
+    window.addEventListener('afterprint', back, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', back)
+  }, [isLabel])
   const title = t('studio.orders.one', { number: order.number })
   return (
     <>
@@ -66,10 +75,16 @@ export default function Order() {
           back="/creator/orders"
           actions={
             order.deliveryAddress ? (
-              <Button onClick={() => window.print()}>
-                <Printer aria-hidden="true" />
-                <span className="max-sm:sr-only">{t('studio.orders.printSlip')}</span>
-              </Button>
+              <>
+                <Button onClick={() => window.print()}>
+                  <Printer aria-hidden="true" />
+                  <span className="max-sm:sr-only">{t('studio.orders.printSlip')}</span>
+                </Button>
+                <Button onClick={() => setLabel(true)}>
+                  <Tag aria-hidden="true" />
+                  <span className="max-sm:sr-only">{t('orders.print.label')}</span>
+                </Button>
+              </>
             ) : null
           }
         />
@@ -117,7 +132,11 @@ export default function Order() {
           </div>
         </div>
       </div>
-      <PackingSlip order={order} countryName={countryName} />
+      {isLabel ? (
+        <AddressLabel order={order} countryName={countryName} />
+      ) : (
+        <PackingSlip order={order} countryName={countryName} />
+      )}
     </>
   )
 }
@@ -218,6 +237,7 @@ function Money({ order }: { order: SaleDetails }) {
   return (
     <section className={cardClass}>
       <h2 className="mb-2 text-lg">{t('studio.orders.money')}</h2>
+      <Earning order={order} />
       <p className="text-sm text-ink-2">
         {order.payment === 'disputed'
           ? t('studio.orders.moneyDisputed')

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { Printer, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
@@ -10,6 +10,7 @@ import { Price } from '../../../parts/money/price.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -47,7 +48,17 @@ export default function Orders() {
       <PageHead
         title={t('studio.orders.title')}
         detail={t('studio.orders.detail')}
-        actions={<ExportSales query={salesQuery(search)} disabled={data.length === 0} />}
+        actions={
+          <>
+            {data.some(({ deliveryAddress }) => deliveryAddress) ? (
+              <ButtonLink to={`/creator/orders/slips?${search}`}>
+                <Printer aria-hidden="true" />
+                <span className="max-sm:sr-only">{t('orders.print.slips')}</span>
+              </ButtonLink>
+            ) : null}
+            <ExportSales query={salesQuery(search)} disabled={data.length === 0} />
+          </>
+        }
       />
       <ShopTabs />
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,14 +1,47 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { linesOf } from './address.tsx'
-import type { SaleDetails } from './order-states.ts'
+import type { Sale } from './order-states.ts'
 
-/** What is put into the parcel, without prices. It is only printed: the print styles hide everything else. */
-export function PackingSlip({ order, countryName }: { order: SaleDetails; countryName: string }) {
+type Packed = Pick<Sale, 'number' | 'createdAt' | 'performer' | 'deliveryAddress' | 'title' | 'quantity'>
+interface SlipProps {
+  order: Packed
+  countryName: string
+}
+
+/** What is put into the parcel, without prices. On the page of one order it is only printed: the print styles hide everything else. */
+export function PackingSlip(props: SlipProps) {
+  if (!props.order.deliveryAddress) return null
+  return (
+    <article className="packing-slip hidden text-base print:block" aria-hidden="true">
+      <Slip {...props} />
+    </article>
+  )
+}
+
+/** The address alone, large enough to be read by a carrier, and the number for the one who packs. */
+export function AddressLabel({ order, countryName }: SlipProps) {
+  if (!order.deliveryAddress) return null
+  return (
+    <article className="packing-slip hidden text-base print:block" aria-hidden="true">
+      <div className="max-w-[12cm] border border-line p-6 text-xl leading-snug">
+        {linesOf(order.deliveryAddress, countryName).map((line) => (
+          <p key={line} dir="auto" className="text-match [overflow-wrap:anywhere] first:font-bold">
+            {line}
+          </p>
+        ))}
+        <p className="num mt-4 text-sm">{order.number}</p>
+      </div>
+    </article>
+  )
+}
+
+/** The slip itself, on paper or on the page that shows several. */
+export function Slip({ order, countryName }: SlipProps) {
   const t = useT()
   const { date, number } = useFormats()
   if (!order.deliveryAddress) return null
   return (
-    <article className="packing-slip hidden text-base print:block" aria-hidden="true">
+    <>
       <p className="text-2xl font-bold">{t('studio.orders.slip')}</p>
       <p className="mt-2">
         {t('studio.orders.one', { number: order.number })} · {date(order.createdAt)}
@@ -38,6 +71,6 @@ export function PackingSlip({ order, countryName }: { order: SaleDetails; countr
           </tr>
         </tbody>
       </table>
-    </article>
+    </>
   )
 }

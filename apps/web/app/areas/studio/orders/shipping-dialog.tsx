@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { carriers, trackingOf } from '@fanlight/contract/carriers'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -61,8 +62,18 @@ export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialo
         >
           <p className="text-sm text-ink-2">{t('studio.orders.shipHint')}</p>
           <Field label={t('studio.orders.carrier')} name="carrier" optional={t('studio.editor.optional')}>
-            <Input value={carrier} maxLength={60} onChange={(event) => setCarrier(event.currentTarget.value)} />
+            <Input
+              value={carrier}
+              maxLength={60}
+              list="carriers"
+              onChange={(event) => setCarrier(event.currentTarget.value)}
+            />
           </Field>
+          <datalist id="carriers">
+            {carriers.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
           <Field label={t('studio.orders.trackingCode')} name="trackingCode" optional={t('studio.editor.optional')}>
             <Input
               value={trackingCode}
@@ -71,6 +82,9 @@ export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialo
               onChange={(event) => setTrackingCode(event.currentTarget.value)}
             />
           </Field>
+          <p role="status" className="text-xs text-ink-2">
+            {trackingOf({ carrier, trackingCode }) ? t('orders.step.mailedLink') : t('orders.step.mailedNumber')}
+          </p>
         </form>
       </FormProblem>
     </Dialog>

@@ -37,12 +37,13 @@ export const leaveFor = (what: string): void => {
     // It comes back by the address alone.
   }
 }
-/** Whether this tab left for it; the first who asks is told. */
+/** Whether this tab left for it and is back by "back"; the first who asks is told. */
 export function isBackFor(what: string): boolean {
   try {
     if (sessionStorage.getItem(leftName) !== what) return false
     sessionStorage.removeItem(leftName)
-    return true
+    const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return way?.type === 'back_forward' || way?.type === 'reload'
   } catch {
     return false
   }
@@ -77,5 +78,22 @@ export function writeBegun(what: string, begun: Begun | null): void {
     else localStorage.removeItem(nameOf(what))
   } catch {
     // Nothing to do.
+  }
+}
+
+const cardName = 'checkout-card'
+/** The card that paid last on this device, which is tried first: the default one may be the one that its bank refused. */
+export function lastCard(): string | undefined {
+  try {
+    return localStorage.getItem(cardName) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export function storeLastCard(id: string): void {
+  try {
+    localStorage.setItem(cardName, id)
+  } catch {
+    // The default card comes first.
   }
 }

@@ -8,7 +8,7 @@ import { refreshBalance, useBalance } from '../balance.ts'
 import { useAddCard } from '../card-return.ts'
 import { missingTokens } from '../missing-tokens.ts'
 import { declinedNow, goTo, isOpenPayment, isRefused, type Payment, saying, settled } from '../payment.ts'
-import { type Begun, leaveFor, readBegun, stay, writeBegun } from './begun.ts'
+import { type Begun, leaveFor, readBegun, stay, storeLastCard, writeBegun } from './begun.ts'
 import type { Offer } from './offers.ts'
 import { pathBackTo } from './use-checkout-return.ts'
 import { type PayWith, usePayWith } from './use-pay-with.ts'
@@ -90,6 +90,7 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
       return false
     }
     const now = { amount: payment.amount, tokens: payment.tokens }
+    if (payment.card) storeLastCard(payment.card._id)
     note({ pay: undefined, paid: now })
     setPaid(now)
     await refreshBalance(owner)

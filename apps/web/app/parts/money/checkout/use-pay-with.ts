@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useSettings, useSite } from '../../site/site.ts'
 import type { Card } from '../card-return.ts'
-import type { Begun } from './begun.ts'
+import { type Begun, lastCard } from './begun.ts'
 import { type Offer, offersFor, type TokenPackage } from './offers.ts'
 
 export interface PayWith {
@@ -38,7 +38,7 @@ export function usePayWith(missing: number, before: NonNullable<Begun['pay']>['b
   const [failure, setFailure] = useState<ProblemData | null>(null)
   const [added, setAdded] = useState<Card | null>(null)
   const [offerId, setOfferId] = useState(before?.packageId ?? 'exact')
-  const [cardId, setCardId] = useState(before?.cardId)
+  const [cardId, setCardId] = useState(before?.cardId ?? lastCard())
   const [isChoosing, setChoosing] = useState(false)
   const [tries, setTries] = useState(0)
   const isWanted = missing > 0
