@@ -34,6 +34,11 @@ const allowed: Record<string, readonly [count: number, why: string]> = {
   'areas/public/cookies/cookies.tsx': [1, 'an action that sets cookies and calls nothing'],
   'areas/public/preferences.ts': [3, 'an action that sets cookies; the account follows where it can'],
   'areas/public/search/search.tsx': [1, 'counts what was searched for; a failure is not shown'],
+  'parts/money/checkout/use-checkout.ts': [
+    3,
+    'a card payment and a purchase under keys that outlive the page, inside the `attempt` of their sheet',
+  ],
+  'parts/money/checkout/use-returned.ts': [1, 'keeps the card that the gateway’s form came back with'],
   'parts/live/agora.ts': [1, 'renews the right to stay in a room, before it is over and behind what is shown'],
   'parts/live/shows/use-group-chat.ts': [
     1,

@@ -11,6 +11,7 @@ import {
   phone,
   photographFailures,
   type Stage,
+  tokenOf,
 } from './stage.ts'
 
 // Somebody new buys their first parcel in one sheet: the address, the card that the bank declines, another one whose bank asks, and the order.
@@ -152,6 +153,34 @@ describe.each([
     await expect.poll(() => balance(page)).toBe(225)
     if (viewport === desk)
       await page.getByRole('navigation').getByText('225', { exact: true }).first().waitFor()
+  })
+
+  it('is followed at its carrier, and its seller sees what they earn and prints the slips', async () => {
+    const [order] = (await get<{ _id: string; fulfilment: string }[]>(page, '/orders/users/search')).filter(
+      ({ fulfilment }) => fulfilment === 'not_fulfilled',
+    )
+    const seller = await stage.visitor(viewport)
+    const token = await tokenOf(stage.copy, creator)
+    await seller.context().addCookies([{ name: 'token', value: token, url: stage.copy.url }])
+    await seller.goto(`/creator/orders/${order!._id}`)
+    await seller.getByText(t('orders.earn.title'), { exact: true }).waitFor()
+    // A fifth of the price alone is the fee.
+    await seller.getByText('$18.90').waitFor()
+    await photograph(seller, `seller-${username}`)
+    await seller.goto('/creator/orders/slips')
+    await seller.getByText(address.line1).first().waitFor()
+    await photograph(seller, `slips-${username}`)
+    await seller.context().close()
+    const shipped = await fetch(`${stage.copy.url}/api/orders/${order!._id}/update`, {
+      method: 'PUT',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ fulfilment: 'shipped', carrier: 'Royal Mail', trackingCode: 'RN 4821 0937 5GB' }),
+    })
+    expect(shipped.status).toBe(200)
+    await page.goto(`/user/orders/${order!._id}`)
+    const link = page.getByRole('link', { name: t('orders.step.track', { carrier: 'Royal Mail' }) })
+    expect(await link.getAttribute('href')).toContain('RN482109375GB')
+    await photograph(page, `shipped-${username}`)
   })
 
   it('unlocks a post by one press that adds what is missing', async () => {

@@ -20,7 +20,7 @@ import { PageTitle } from '../../../parts/site/page-title.tsx'
 import type { Payment } from '../../../parts/money/payment.ts'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { CustomAmount } from './custom-amount.tsx'
@@ -174,6 +174,11 @@ export default function Wallet() {
           ) : (
             <p className="text-sm text-ink-2">{t('wallet.noPackages')}</p>
           )}
+          {need > 0 && fits && !order ? (
+            <Button variant="primary" size="lg" wide className="mt-3" onClick={() => choose(orderOf(fits))}>
+              {t('wallet.continue')}
+            </Button>
+          ) : null}
           <CustomAmount least={least} most={most} orderOf={ofAmount} onChoose={choose} />
         </section>
 
