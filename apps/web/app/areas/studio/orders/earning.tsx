@@ -19,11 +19,9 @@ export function Earning({ order: { earning, next } }: { order: SaleDetails }) {
   const held =
     earning.status === 'escrow' && next?.step === 'release'
       ? t('orders.earn.heldUntil', { date: date(next.at) })
-      : earning.status === 'escrow'
-        ? t('orders.earn.held')
-        : earning.availableAt && earning.status === 'pending'
-          ? t('orders.earn.availableFrom', { date: date(earning.availableAt) })
-          : null
+      : earning.availableAt && earning.status === 'pending'
+        ? t('orders.earn.availableFrom', { date: date(earning.availableAt) })
+        : null
   return (
     <>
       <p className="text-sm text-ink-2">{t('orders.earn.title')}</p>
