@@ -8,7 +8,10 @@ export const carriers = [
   { name: 'Evri', url: 'https://www.evri.com/track/parcel/{code}' },
   { name: 'FedEx', url: 'https://www.fedex.com/fedextrack/?trknbr={code}' },
   { name: 'GLS', url: 'https://gls-group.com/GROUP/en/parcel-tracking?match={code}' },
-  { name: 'Japan Post', url: 'https://trackings.post.japanpost.jp/services/srv/search/direct?reqCodeNo1={code}&locale=en' },
+  {
+    name: 'Japan Post',
+    url: 'https://trackings.post.japanpost.jp/services/srv/search/direct?reqCodeNo1={code}&locale=en',
+  },
   { name: 'La Poste', url: 'https://www.laposte.fr/outils/suivre-vos-envois?code={code}' },
   { name: 'Royal Mail', url: 'https://www.royalmail.com/track-your-item#/tracking-results/{code}' },
   { name: 'UPS', url: 'https://www.ups.com/track?tracknum={code}' },

@@ -33,8 +33,7 @@ const address = { name: 'Finn Reyle', line1: '8 Harbour Row', postalCode: 'EH6 6
 const get = async <T>(page: Page, path: string): Promise<T> =>
   ((await (await page.request.get(`/api${path}`)).json()) as { data: T }).data
 const orders = (page: Page) => get<{ total: number; number: string }[]>(page, '/orders/users/search')
-const payments = (page: Page) =>
-  get<{ status: string; amount: number }[]>(page, '/payment/transactions/user/search')
+const payments = (page: Page) => get<{ status: string; amount: number }[]>(page, '/payment/transactions/user/search')
 
 describe.each([
   { screen: 'phone', viewport: phone, username: 'finnreyle' },
@@ -126,7 +125,12 @@ describe.each([
 
   it('finds the tokens and no order where the page was gone between payment and purchase', async () => {
     await page.route('**/api/wallet/charges/product/*', (route) => route.abort())
-    await press(page, sheet().getByRole('button', { name: t('wallet.card.change') }).last())
+    await press(
+      page,
+      sheet()
+        .getByRole('button', { name: t('wallet.card.change') })
+        .last(),
+    )
     await press(page, sheet().getByRole('button', { name: t('wallet.card.new') }))
     await typeCard(page, '4242424242424242')
     await page.waitForURL(`**${product}**`)
@@ -151,8 +155,7 @@ describe.each([
     await press(page, page.getByRole('button', { name: t('shop.order.cancel') }))
     await press(page, sheet().getByRole('button', { name: t('shop.order.cancel') }))
     await expect.poll(() => balance(page)).toBe(225)
-    if (viewport === desk)
-      await page.getByRole('navigation').getByText('225', { exact: true }).first().waitFor()
+    if (viewport === desk) await page.getByRole('navigation').getByText('225', { exact: true }).first().waitFor()
   })
 
   it('is followed at its carrier, and its seller sees what they earn and prints the slips', async () => {

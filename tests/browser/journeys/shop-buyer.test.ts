@@ -57,7 +57,10 @@ describe.each([
     await sheet.getByText('405').first().waitFor()
     await sheet.getByText(t('shop.order.shippingFee'), { exact: true }).waitFor()
     // The saved address is chosen.
-    await sheet.getByRole('button', { name: t('wallet.card.change') }).first().waitFor()
+    await sheet
+      .getByRole('button', { name: t('wallet.card.change') })
+      .first()
+      .waitFor()
   })
 
   it('orders it once, and is led to the order', async () => {

@@ -138,7 +138,9 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
 
 /** A card payment and an order have receipts of their own, and most tips are too small for one. */
 const getsReceipt = (ctx: Context, { cardMinor, type, tokens }: NewCharge): boolean =>
-  cardMinor === undefined && type !== 'product' && (type !== 'tip' || tokens >= toHundredths(ctx.settings.get('tipReceiptMinimum')))
+  cardMinor === undefined &&
+  type !== 'product' &&
+  (type !== 'tip' || tokens >= toHundredths(ctx.settings.get('tipReceiptMinimum')))
 
 const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!

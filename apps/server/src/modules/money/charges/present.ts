@@ -44,8 +44,7 @@ const presentCharge = (charge: ListedCharge, avatar: string, byCard: CardMoney |
     status: charge.status,
     returned: fromHundredths(charge.tokens_returned),
     title: charge.title ?? '',
-    order:
-      charge.order_number === null ? null : { number: charge.order_number, quantity: charge.order_quantity ?? 1 },
+    order: charge.order_number === null ? null : { number: charge.order_number, quantity: charge.order_quantity ?? 1 },
     byCard: byCard
       ? {
           amount: fromMinor(byCard.amount, byCard.currency),

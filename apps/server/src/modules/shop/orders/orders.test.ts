@@ -47,7 +47,9 @@ const textTo = async ({ email }: Built, kind: string) =>
   (
     await row(
       server.ctx.db,
-      sql<{ text: string }>`SELECT text FROM mails WHERE to_address = ${email} AND kind = ${kind} ORDER BY created_at DESC LIMIT 1`,
+      sql<{
+        text: string
+      }>`SELECT text FROM mails WHERE to_address = ${email} AND kind = ${kind} ORDER BY created_at DESC LIMIT 1`,
     )
   )?.text ?? ''
 const ledgerAddsUp = async () => expect(await checkLedger(server.ctx)).toEqual([])
@@ -117,7 +119,8 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   const sent = await update(seller, id, { fulfilment: 'shipped', carrier: 'Japan Post', trackingCode: 'JP123' })
   expect(sent.body.data).toMatchObject({ fulfilment: 'shipped', carrier: 'Japan Post', trackingCode: 'JP123' })
   const shipped = await textTo(fan, 'order_shipped')
-  for (const line of ['Carrier: Japan Post', 'Tracking number: JP123', 'Track your parcel: https://']) expect(shipped).toContain(line)
+  for (const line of ['Carrier: Japan Post', 'Tracking number: JP123', 'Track your parcel: https://'])
+    expect(shipped).toContain(line)
   expect(await balanceOf(ctx, escrow(id))).toBe(3700n)
   await ledgerAddsUp()
 

@@ -123,12 +123,7 @@ function Tracking({ order }: { order: BoughtOrder }) {
         {t('shop.order.copy')}
       </Button>
       {page ? (
-        <a
-          href={page.url}
-          target="_blank"
-          rel="noreferrer noopener"
-          className={buttonClass('primary', 'sm', false)}
-        >
+        <a href={page.url} target="_blank" rel="noreferrer noopener" className={buttonClass('primary', 'sm', false)}>
           {t('orders.step.track', { carrier: page.name })}
           <ExternalLink aria-hidden="true" />
         </a>

@@ -71,7 +71,9 @@ export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialo
           </Field>
           <datalist id="carriers">
             {carriers.map(({ name }) => (
-              <option key={name} value={name} />
+              <option key={name} value={name}>
+                {name}
+              </option>
             ))}
           </datalist>
           <Field label={t('studio.orders.trackingCode')} name="trackingCode" optional={t('studio.editor.optional')}>
