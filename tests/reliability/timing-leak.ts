@@ -75,6 +75,7 @@ const privateFields: Record<string, readonly string[]> = {
   to: ['GET /mails/outbox'],
   last4: [
     'GET /payment-cards',
+    'PUT /payment-cards/:id/default',
     'POST /:gateway/cards',
     'POST /payment/wallet/top-up',
     'POST /payment/retry/:id',

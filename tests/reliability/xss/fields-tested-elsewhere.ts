@@ -80,6 +80,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /auth/twitter/login redirect',
     'POST /age/checks back',
     'POST /:gateway/cards returnPath',
+    'POST /payment/wallet/top-up returnPath',
   ],
   'is numbers in JSON, read as such': [
     'POST /performers/avatar/upload crop',

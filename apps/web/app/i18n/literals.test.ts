@@ -15,7 +15,7 @@ const spoken = new Set(['aria-label', 'aria-description', 'aria-roledescription'
 const spokenToo = new Set(['placeholder', 'label', 'hint', 'description', 'summary', 'busy', 'detail', 'empty'])
 /** Names and signs that are the same in every language. */
 const sameEverywhere =
-  /^(?:Stripe|Agora|PayPal|Twitter|Google|X|Fanlight|JPEG|PNG|PDF|URL|ID|HEIC|WebP|https:\/\/|USD|\/page\/…|acct_…|[X-]+)$/
+  /^(?:ALT|Stripe|Agora|PayPal|Twitter|Google|X|Fanlight|JPEG|PNG|PDF|URL|ID|HEIC|WebP|https:\/\/|USD|\/page\/…|acct_…|[X-]+)$/
 
 interface Node {
   type: string

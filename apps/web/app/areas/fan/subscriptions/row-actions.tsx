@@ -100,7 +100,7 @@ export function RowActions({
             ? [
                 {
                   label: t('wallet.subs.keepPlan'),
-                  icon: <Undo2 aria-hidden="true" />,
+                  icon: <Undo2 className="rtl:-scale-x-100" aria-hidden="true" />,
                   onPress: () => void stay(),
                 },
               ]

@@ -81,7 +81,9 @@ export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
                 checked={chosen === list._id}
                 onChange={() => setChosen(list._id)}
               />
-              <bdi className="min-w-0 flex-1 truncate font-medium">{list.name}</bdi>
+              <span className="min-w-0 flex-1 truncate font-medium">
+                <bdi>{list.name}</bdi>
+              </span>
               <span className="num text-xs text-ink-3">
                 {t('audience.people', { count: list.members, shown: number(list.members) })}
               </span>

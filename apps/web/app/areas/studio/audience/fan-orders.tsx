@@ -24,7 +24,9 @@ export function FanOrders({ orders }: { orders: Reply<'GET /orders/search'> }) {
             <Link to={`/creator/orders/${order._id}`} className="flex min-w-0 items-center gap-3 py-2.5">
               <SaleImage sale={order} />
               <span className="min-w-0 flex-1 text-sm leading-snug">
-                <bdi className="block truncate font-semibold">{order.title}</bdi>
+                <span className="block truncate font-semibold">
+                  <bdi>{order.title}</bdi>
+                </span>
                 <span className="num block truncate text-xs text-ink-3">
                   <bdi dir="ltr">{order.number}</bdi> · <bdi>{money(order.total * tokenValue, currency)}</bdi>
                 </span>
