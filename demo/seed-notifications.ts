@@ -194,6 +194,7 @@ export async function makeOtherKinds(
       ? ([
           of('subscription_past_due', fan.id, ofSubscription),
           of('subscription_renewed', fan.id, ofSubscription),
+          of('subscription_given', fan.id, ofSubscription),
           of('subscription_ended', fan.id, ofSubscription),
           of('subscription_revoked', fan.id, ofSubscription),
           of('subscribed', subscription.performerId, { actorId: fan.id, objectId: subscription.id }),

@@ -59,7 +59,13 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
       instead: 'return\n  ',
     },
   ],
-  M7: [{ file: 'modules/money/subscriptions/unused-days.ts', text: 'if (!unused) return 0n', instead: 'return 0n' }],
+  M7: [
+    {
+      file: 'modules/money/subscriptions/unused-days.ts',
+      text: 'for (const part of unused) await returnPart(',
+      instead: 'for (const part of unused.slice(1)) await returnPart(',
+    },
+  ],
   M8: [{ file: 'modules/money/payments/disputes.ts', text: 'await hold(tx, spent)', instead: 'await hold(tx, [])' }],
   M9: [
     {

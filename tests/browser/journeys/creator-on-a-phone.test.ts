@@ -146,7 +146,7 @@ describe('working on a phone', () => {
     await creator.getByLabel('Answer 2', { exact: true }).fill('Tenmoku')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await creator.getByLabel(/^End date/).fill(`${inDays(1)}T09:00`)
-    await unfold(creator, 'When')
+    await unfold(creator, 'Date')
     await creator.getByLabel(/^Publish date/).fill(`${inDays(2)}T09:00`)
     await creator.getByText('The poll must end after the post is published.').waitFor()
     await creator.getByLabel(/^End date/).fill(`${inDays(3)}T09:00`)

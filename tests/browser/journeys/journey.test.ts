@@ -181,7 +181,7 @@ describe('the main job', () => {
     await publish()
     await write({ title: 'Next week', text: 'Not yet.' }, 'Everyone')
     const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16)
-    await unfold(creator, 'When')
+    await unfold(creator, 'Date')
     await creator.getByLabel(/^Publish date/).fill(later)
     await publish(/^Schedule for/)
     await creator.getByText('Scheduled').first().waitFor()

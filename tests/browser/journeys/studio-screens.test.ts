@@ -125,7 +125,7 @@ describe('every screen of creators and staff', () => {
       if (name.endsWith('More ways to save')) break
     }
     expect(names.filter((name) => name.startsWith('unseen'))).toEqual([])
-    for (const part of ['Tags', 'Add a poll', 'Everyone', 'When', 'Pin to the top', 'More ways to save'])
+    for (const part of ['Tags', 'Add a poll', 'Everyone', 'Date', 'Pin to the top', 'More ways to save'])
       expect(names.join('\n')).toContain(part)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Save draft' }).waitFor()

@@ -40,6 +40,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /wallet/charges/message/:id expectedTerms',
     'POST /wallet/charges/stream/:id expectedTerms',
     'POST /payment/subscribe/performers expectedTerms',
+    'POST /subscriptions/:id/plan-change expectedTerms',
     'POST /auth/login captcha',
     'POST /auth/users/forgot captcha',
     'POST /auth/performers/register captcha',

@@ -271,6 +271,8 @@ test('every list accepts the sort that the specification sends, except those lis
     'GET /streaming/ticket-shows',
     'GET /conversations/stream/:id/people',
     'GET /messages/stream/:id/held',
+    // By the date that its group is about.
+    'GET /performer/audience',
     // By upload, size or name.
     'GET /performer/files',
   ])

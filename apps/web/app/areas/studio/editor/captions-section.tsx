@@ -24,6 +24,10 @@ interface CaptionsSectionProps {
   item: Parameters<typeof filesOf>[0] | null
 }
 
+/** Whether a video of the item has captions as it is saved. */
+export const isCaptioned = (item: CaptionsSectionProps['item']): boolean =>
+  item !== null && filesOf(item).some((file) => isOpen(file) && (file.captions?.length ?? 0) > 0)
+
 /** Captions of the item’s video, one file a language. They are saved at once, apart from the form. */
 export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
   const fileId = uploads.find(({ kind, state }) => kind === 'video' && state !== 'failed')?.fileId ?? null

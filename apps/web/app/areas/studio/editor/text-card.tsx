@@ -21,16 +21,28 @@ interface TextCardProps {
   chips?: ReactNode
   /** The captions of its video, where it has one. */
   captions?: ReactNode
+  /** It has some already: they are shown from the start. */
+  isCaptioned?: boolean
   /** Between the text and the chips. */
   children?: ReactNode
 }
 
 /** What the item is: its files, its title and text, and chips for what not every item has. */
-export function TextCard({ kind, draft, titled = false, onChange, media, chips, captions, children }: TextCardProps) {
+export function TextCard({
+  kind,
+  draft,
+  titled = false,
+  onChange,
+  media,
+  chips,
+  captions,
+  isCaptioned = false,
+  children,
+}: TextCardProps) {
   const t = useT()
   const text = useRef<HTMLTextAreaElement>(null)
   const [hasTags, setHasTags] = useState(false)
-  const [hasCaptions, setHasCaptions] = useState(false)
+  const [hasCaptions, setHasCaptions] = useState(isCaptioned)
   const tagsShown = hasTags || draft.tags !== ''
   return (
     <section className="composer-card">

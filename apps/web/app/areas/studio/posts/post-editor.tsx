@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CaptionsSection } from '../editor/captions-section.tsx'
+import { CaptionsSection, isCaptioned } from '../editor/captions-section.tsx'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
@@ -118,6 +118,7 @@ function Editor() {
         captions={
           items.some(({ kind }) => kind === 'video') ? <CaptionsSection uploads={items} item={post} /> : undefined
         }
+        isCaptioned={isCaptioned(post)}
       >
         {draft.poll ? (
           <PollFields

@@ -4,7 +4,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
 import { emptyItem, itemDraftOf } from '../editor/draft.ts'
-import { CaptionsSection } from '../editor/captions-section.tsx'
+import { CaptionsSection, isCaptioned } from '../editor/captions-section.tsx'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
@@ -83,6 +83,7 @@ function Editor() {
           />
         }
         captions={<CaptionsSection uploads={items} item={video} />}
+        isCaptioned={isCaptioned(video)}
       />
       <AudienceSection draft={draft} creator={creator} {...limits} onChange={set} />
       <SettingsSection draft={draft} saved={video} zone={zone} obstacle={obstacle} onChange={set} />
