@@ -108,6 +108,18 @@ const accept = async (name: string) => {
     .click()
 }
 
+/** What had arrived when it stopped is settled a moment later: the count, once two readings of it are the same. */
+async function settledCount(page: Page): Promise<number> {
+  let last = -1
+  const grown = async () => {
+    const before = last
+    last = (await newest(page)).counted
+    return last - before
+  }
+  await expect.poll(grown, { interval: 2_500, timeout: 20_000 }).toBe(0)
+  return last
+}
+
 describe('a private show', () => {
   oneStory()
 
@@ -207,7 +219,7 @@ describe('a private show', () => {
     await creator.reload()
     await fan.getByText(t('live.show.pausedTitle')).waitFor({ timeout: 20_000 })
     await look(fan, 'paused')
-    const { counted } = await newest(fan)
+    const counted = await settledCount(fan)
     await creator.getByText(t('liveStudio.show.open')).waitFor()
     await look(creator, 'come-back')
     await button(creator, 'liveStudio.setup.turnOn').click()
