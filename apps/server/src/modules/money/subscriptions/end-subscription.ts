@@ -4,6 +4,7 @@ import { publish } from '../../../platform/events/events.ts'
 import { raiseAccessEpoch } from '../../people/accounts/access-epoch.ts'
 import { emptyInbox } from '../../content/items/inbox.ts'
 import { count } from '../../content/counters/roll-up.ts'
+import { dropWaitingChange } from './plan-change-store.ts'
 import type { SubscriptionRow } from './store.ts'
 import { subscriptionExpired, subscriptionPaused, subscriptionRevoked, type subscriptionStarted } from './events.ts'
 
@@ -17,6 +18,7 @@ const countedStatuses = ['active', 'trialing', 'past_due']
 export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
   await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
     updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
+  await dropWaitingChange(tx, subscription.id)
   await left(tx, subscription)
   await publishSubscription(tx, subscriptionExpired, subscription)
 }
@@ -37,6 +39,7 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
     tx.db,
   )
   await raiseAccessEpoch(tx, subscription.fan_id)
+  await dropWaitingChange(tx, subscription.id)
   await left(tx, subscription)
   await publishSubscription(tx, subscriptionRevoked, subscription)
 }

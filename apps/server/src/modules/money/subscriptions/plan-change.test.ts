@@ -121,6 +121,15 @@ test('cancelling forgets the plan that was to come, and choosing one renews agai
   })
 })
 
+test('a subscription that ends forgets the plan that was to come', async () => {
+  const { fan, performer, month, year, id, me, preview, change } = await monthly(3000)
+  await change(year, (await preview(year)).due)
+  expect((await change(month, 10)).body.data.subscription.nextPlan).toMatchObject({ price: 10 })
+  await payer(server, performer).post('/block/users', { userId: fan.id })
+  const [ended] = (await me.get('/subscriptions/user/search')).body.data
+  expect(ended).toMatchObject({ _id: id, status: 'revoked', nextPlan: null })
+})
+
 test('by card it is done when its owner says yes; until then, and where the card is declined, all stays as it is', async () => {
   const { ctx } = server
   const asking = await monthly(0, '4242424242424242')
