@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
+import { keepFocus } from './layouts/focus-keeper.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageInfo } from './page.ts'
 import { endStreamsQuietly } from './api/end-streams.ts'
@@ -11,6 +12,7 @@ import { guardSinks } from './trusted.ts'
 
 guardSinks()
 endStreamsQuietly()
+keepFocus()
 const info = pageInfo()
 
 /**

@@ -23,6 +23,7 @@ import { usePageInfo } from './i18n/context.tsx'
 import { RouteError } from './layouts/area-error.tsx'
 import { AnalyticsMount } from './parts/analytics/slot.tsx'
 import { useSettings } from './parts/site/site.ts'
+import { usePageFocus } from './layouts/page-focus.ts'
 import { PendingBar } from './layouts/pending-bar.tsx'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
@@ -183,6 +184,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useSiteNews()
+  usePageFocus()
   return (
     <>
       <PendingBar />

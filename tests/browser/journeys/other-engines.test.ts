@@ -138,6 +138,8 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
       const status = () =>
         row(ctx.db, sql<{ status: string }>`SELECT status FROM subscriptions WHERE fan_id = ${fan.id}`)
       await expect.poll(status, { timeout: 15_000 }).toEqual({ status: 'active' })
+      // The button that opened the sheet may be gone: the focus does not fall to the body.
+      await engine.until(`return document.activeElement !== document.body || null`)
 
       if (video) {
         await open(video)
