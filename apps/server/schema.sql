@@ -1961,8 +1961,11 @@ CREATE TABLE public.photos (
   CONSTRAINT photos_position_check CHECK (("position" >= 0)),
   CONSTRAINT photos_title_check CHECK ((length(title) <= 200))
 );
+CREATE INDEX photos_by_change ON public.photos USING btree (updated_at DESC, id DESC);
+CREATE INDEX photos_by_date ON public.photos USING btree (created_at DESC, id DESC);
 CREATE INDEX photos_of_gallery ON public.photos USING btree (gallery_id, "position");
 CREATE INDEX photos_of_performer ON public.photos USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX photos_of_performer_by_change ON public.photos USING btree (performer_id, updated_at DESC, id DESC);
 CREATE TRIGGER photos_file_usable BEFORE INSERT OR UPDATE OF file_id ON public.photos FOR EACH ROW EXECUTE FUNCTION refuse_quarantined_file('file_id');
 CREATE CONSTRAINT TRIGGER photos_version_offer AFTER INSERT OR DELETE OR UPDATE OF gallery_id, file_id, is_withheld ON public.photos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION item_offer_changed('gallery_id');
 

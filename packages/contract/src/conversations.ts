@@ -264,9 +264,9 @@ export const uploadMessageVideo = endpoint('POST /messages/private/file/video', 
   ...upload,
   summary: 'Uploads a video for a message.',
 })
-export const uploadMessageAudio = endpoint('POST /messages/private/file', {
+export const uploadMessageFile = endpoint('POST /messages/private/file', {
   ...upload,
-  summary: 'Uploads a voice note or other audio for a message.',
+  summary: 'Uploads a voice note, other audio, or a photo for a message.',
 })
 
 /** `conversation/read` and `typing/set`. */

@@ -85,6 +85,9 @@ export const calculatePayout = endpoint('POST /payout-requests/calculate', {
       /** The least amount of a payout, in currency. */
       minimum: z.number(),
       destination: destination.nullable(),
+      /** When it should arrive. */
+      eta: instant,
+      /** The same. */
       expectedAt: instant,
       blockers: z.array(blocker),
     }),

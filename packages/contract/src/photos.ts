@@ -41,11 +41,23 @@ const title = text(0, 200)
 
 export const photosOfGallery = endpoint('GET /performer-assets/photos', {
   group: 'photos',
-  summary: 'The photos of a gallery in their order.',
+  summary:
+    'The photos of a gallery in their order. Without `galleryId` those of all published galleries, newest first; they have no `position` to be sorted by. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   refuses: ['AGE_REQUIRED'],
-  query: z.object({ ...listQuery(['position']), sort: z.enum(['asc', 'desc']).default('asc'), galleryId: id }),
+  query: z.object({
+    ...listQuery(['createdAt', 'updatedAt', 'position']),
+    sortBy: z
+      .enum(['createdAt', 'updatedAt', 'position'])
+      .optional()
+      .meta({ description: 'Where it is left out, `position` in a gallery, else `createdAt`.' }),
+    sort: z
+      .enum(['asc', 'desc'])
+      .optional()
+      .meta({ description: 'Where it is left out, `asc` by `position`, else `desc`.' }),
+    galleryId: id.optional(),
+  }),
   reply: many(shownPhoto),
 })
 export const photosOfPerformer = endpoint('GET /performer-assets/photos/:performerId', {
@@ -75,6 +87,7 @@ export const listOwnPhotos = endpoint('GET /performer/performer-assets/photos/se
   limit: 'read',
   query: z.object({
     ...listQuery(['createdAt', 'updatedAt', 'position']),
+    /** Needed where they are sorted by `position`. */
     galleryId: id.optional(),
     q: text(0, 100).optional(),
   }),

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 
-// spec: socket.transports, socket.reconnection, socket.states, error.socket, socket.relogin
+// spec: socket.token, socket.transports, socket.reconnection, socket.states, error.socket, socket.relogin
 
 const opened = vi.hoisted(() => ({ address: '', options: {} as Record<string, unknown>, tickets: 0 }))
-const socket = Object.assign(new EventEmitter(), { io: new EventEmitter(), active: true, id: '' })
+const manager = Object.assign(new EventEmitter(), { opts: {} as Record<string, unknown> })
+const socket = Object.assign(new EventEmitter(), { io: manager, active: true, id: '' })
 const sent: [name: string, payload: unknown][] = []
 /** What the server answers to the commands it gets. */
 const caughtUp = () => ({ success: true, data: { complete: true } })
@@ -48,6 +49,7 @@ test('the socket tries websocket, then polling, for ever, after one to ten secon
     reconnectionAttempts: Number.POSITIVE_INFINITY,
     reconnectionDelay: 1000,
     reconnectionDelayMax: 10_000,
+    query: { token: 'ticket-1' },
   })
 
   const steps: [EventEmitter, string, string][] = [
@@ -66,6 +68,8 @@ test('the socket tries websocket, then polling, for ever, after one to ten secon
     ['auth/login', { token: 'ticket-1' }],
     ['auth/login', { token: 'ticket-2' }],
   ])
+  // A spent ticket is not sent again.
+  expect(manager.opts['query']).toEqual({})
 })
 
 test('after a reconnect the gap comes first, in order and once; a gap that is too large is fetched again', async () => {

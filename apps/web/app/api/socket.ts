@@ -56,7 +56,8 @@ export function pageSocket(): Promise<Socket> {
 }
 
 async function open(): Promise<Socket> {
-  const { io } = await import('socket.io-client')
+  // The first ticket travels with the connection, too. Without one the connection asks again once it is there.
+  let [{ io }, ticket] = await Promise.all([import('socket.io-client'), newTicket().catch(() => undefined)])
   const socket = io(publicConfig().socketUrl || location.origin, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -67,14 +68,17 @@ async function open(): Promise<Socket> {
     // Half of the delay more or less, so that not everyone comes back in the same moment.
     randomizationFactor: 0.5,
     withCredentials: true,
+    ...(ticket && { query: { token: ticket } }),
   })
   /** It was said why the connection ends: it does not come back by itself. */
   let isOver = false
-  // `connect` fires again after every reconnection: the ticket is good for one use, so each connection fetches its own.
+  // `connect` fires again after every reconnection: a ticket is good for one sign-in, so each connection fetches its own.
   socket.on('connect', () => {
     isOver = false
     become('connected')
-    void enter(socket)
+    void enter(socket, ticket)
+    ticket = undefined
+    socket.io.opts.query = {}
   })
   socket.onAny((name: string, data: { id: string; seq: string }) => inbox.receive({ name, data }))
   socket.on('disconnect', (reason) => {
@@ -103,13 +107,15 @@ async function open(): Promise<Socket> {
   return socket
 }
 
+const newTicket = async (): Promise<string> => (await call('POST /auth/socket-ticket')).data.ticket
+
 /** Signs in, and gets what was sent while the connection was away: at first, since the page was loaded. */
-async function enter(socket: Socket): Promise<void> {
+async function enter(socket: Socket, ticket?: string): Promise<void> {
   inbox.hold()
   const { id } = socket
   try {
-    const { data } = await call('POST /auth/socket-ticket')
-    const reply = (await socket.timeout(answerMs).emitWithAck('auth/login', { token: data.ticket })) as Acknowledgement
+    const token = ticket ?? (await newTicket())
+    const reply = (await socket.timeout(answerMs).emitWithAck('auth/login', { token })) as Acknowledgement
     if (!reply.success) throw new Error(reply.code)
   } catch {
     // A later connection has its own state.

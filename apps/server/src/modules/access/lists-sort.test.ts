@@ -262,8 +262,6 @@ test('every list accepts the sort that the specification sends, except those lis
     'GET /performer/plans',
     'GET /mails/outbox',
     'GET /admin/disputes',
-    // In the order of the gallery.
-    'GET /performer-assets/photos',
     // Of what does not change its place.
     'GET /streaming/orders',
     'GET /streaming/private-requests',

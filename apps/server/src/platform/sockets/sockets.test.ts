@@ -127,6 +127,9 @@ describe('the live socket', () => {
     const first = await ticket()
     const accepted = await connect({ query: { token: first } })
     expect(await accepted.until('auth/accepted')).toMatchObject({ accountId: fan.id })
+    // The page sends the same also as `auth/login`; that is the same sign-in.
+    const same = await accepted.socket.emitWithAck('auth/login', { token: first })
+    expect(same).toMatchObject({ success: true, data: { accountId: fan.id } })
     const again = await connect({ query: { token: first } })
     expect(await again.until('auth/rejected')).toMatchObject({ code: 'NOT_SIGNED_IN' })
     const session = await connect({ query: { token: fan.token } })

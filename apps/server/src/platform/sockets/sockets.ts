@@ -275,14 +275,19 @@ function greet(
       signInsWaiting -= 1
     }
   }
+  /** A ticket is good for one sign-in; the page sends its ticket with the connection and as `auth/login`. */
+  let signedInWith: string | undefined
   const signInNow = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
     if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
+    if (state.kind === 'signed-in' && token === signedInWith)
+      return { success: true, data: { accountId: state.accountId } }
     const sessionId = await live.signIn.sessionOf(ctx, token, { ticketOnly })
     const viewer = sessionId === undefined ? undefined : await live.signIn.viewerOf(ctx, source, sessionId)
     if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
     const code = viewer ? codeOf(() => admitCall(ctx, socketSession, viewer, {})) : 'NOT_SIGNED_IN'
     if (!viewer || code !== undefined) return reject(code === 'MAINTENANCE' ? code : 'NOT_SIGNED_IN')
     accept(viewer)
+    signedInWith = token
     // Its session may have ended between the look-up and the join.
     const [over] = await live.signIn.ended(ctx, [viewer.sessionId])
     if (over) endSocket(socket)

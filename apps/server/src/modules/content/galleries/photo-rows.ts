@@ -66,24 +66,43 @@ const columns = `ph.id, ph.title, ph.position, ph.likes, ph.bookmarks, ph.create
   EXISTS (SELECT FROM item_files x WHERE x.item_id = ph.gallery_id AND x.file_id = ph.file_id AND x.role = 'cover') AS "isCover",
   (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = ph.id) AS reactions`
 
-/** The photos of one gallery in their order; the caller has checked that the viewer may know of the gallery. */
-export const ofGallery = (galleryId: string, sort: 'asc' | 'desc'): PhotoList => ({
-  name: 'of gallery',
+type PhotoSort = 'createdAt' | 'updatedAt' | 'position'
+interface Order {
+  sortBy: PhotoSort
+  sort: 'asc' | 'desc'
+}
+const by = (sortBy: PhotoSort) => ({
+  order: sortBy === 'position' ? ('position' as const) : ('date' as const),
+  at: sortBy === 'updatedAt' ? 'ph.updated_at' : 'ph.created_at',
+})
+
+/** The photos of one gallery; the caller has checked that the viewer may know of the gallery. */
+export const ofGallery = (galleryId: string, { sortBy, sort }: Order): PhotoList => ({
+  name: `of gallery by ${sortBy}`,
   where: `ph.gallery_id = $3::uuid AND ${isShown}`,
   values: [galleryId],
-  order: 'position',
   showsBought: true,
-  at: 'ph.created_at',
+  ...by(sortBy),
   sort,
 })
-export const ofPerformer = (performerId: string, sort: 'asc' | 'desc'): PhotoList => ({
-  name: 'of performer',
+export const ofPerformer = (performerId: string, { sortBy, sort }: Order): PhotoList => ({
+  name: `of performer by ${sortBy}`,
   where: `ph.performer_id = $3::uuid AND i.status = 'published' AND ${isShown}`,
   values: [performerId],
-  order: 'date',
-  at: 'ph.created_at',
+  ...by(sortBy),
   sort,
 })
+/** Of everyone whom the viewer may see. */
+export const ofAll = (ctx: Context, viewer: Viewer, { sortBy, sort }: Order): PhotoList => {
+  const variant = visibilityVariant(ctx, viewer)
+  return {
+    name: `of all by ${sortBy} ${variant}`,
+    where: `i.status = 'published' AND ${isShown} AND ${performerVisibleSql(variant, 'i.performer_id', '$1::uuid', '$2::text')}`,
+    values: [],
+    ...by(sortBy),
+    sort,
+  }
+}
 export const bookmarked = (ctx: Context, viewer: Viewer, sort: 'asc' | 'desc'): PhotoList => {
   const variant = visibilityVariant(ctx, viewer)
   return {
@@ -103,17 +122,11 @@ export const ownPhotos = ({
   q,
   sortBy,
   sort,
-}: {
-  galleryId?: string | undefined
-  q?: string | undefined
-  sortBy: 'createdAt' | 'updatedAt' | 'position'
-  sort: 'asc' | 'desc'
-}): PhotoList => ({
+}: Order & { galleryId?: string | undefined; q?: string | undefined }): PhotoList => ({
   name: `own by ${sortBy}`,
   where: `ph.performer_id = $1::uuid AND NOT ph.is_withheld AND i.status <> 'removed' AND ($3::uuid IS NULL OR ph.gallery_id = $3) AND ($4::text IS NULL OR ph.title ILIKE $4)`,
   values: [galleryId ?? null, q ? `%${escapeLike(q)}%` : null],
-  order: sortBy === 'position' && galleryId ? 'position' : 'date',
-  at: sortBy === 'updatedAt' ? 'ph.updated_at' : 'ph.created_at',
+  ...by(sortBy),
   sort,
 })
 

@@ -83,8 +83,47 @@ test('photos of a gallery come page by page in their order, either way', async (
   expect(titles(last)).toEqual(['Photo 5', 'Photo 4'])
   expect(titles(await read(`&sort=desc&cursor=${last.body.nextCursor}`))).toEqual(['Photo 3', 'Photo 2'])
   expect(titles(await read('&current=3'))).toEqual(['Photo 5'])
-  expect((await asks().get('/performer-assets/photos')).status).toBe(400)
+  for (const sortBy of ['createdAt', 'updatedAt'])
+    for (const sort of ['asc', 'desc'])
+      expect((await read(`&sortBy=${sortBy}&sort=${sort}`)).body).toMatchObject({ total: 5, data: [{}, {}] })
   expect((await asks().get(`/performer-assets/photos?galleryId=${randomUUID()}`)).status).toBe(404)
+})
+
+test('without a gallery the photos of all that are published are listed, to their end, and none of who is hidden', async () => {
+  const [performer, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  const fan = await buildUser(server.ctx)
+  await buildGallery(server.ctx, performer, { photos: 3 })
+  const { photoIds: hidden } = await buildGallery(server.ctx, other, { photos: 2 })
+  await buildGallery(server.ctx, performer, { status: 'draft', photos: 1 })
+  const of = async (query: string) => {
+    const found: { _id: string; performer: { _id: string } }[] = []
+    let cursor = ''
+    do {
+      const page = await asks(fan).get(`/performer-assets/photos?pageSize=2${query}&cursor=${cursor}`)
+      expect(page.status).toBe(200)
+      found.push(...page.body.data)
+      cursor = page.body.nextCursor ?? ''
+    } while (cursor)
+    return found
+  }
+  for (const query of ['', '&sortBy=updatedAt', '&sortBy=createdAt&sort=asc']) {
+    const found = await of(query)
+    expect(new Set(found.map(({ _id }) => _id)).size).toBe(found.length)
+    expect(found.filter(({ performer: { _id } }) => _id === performer.id)).toHaveLength(3)
+    expect(found.filter(({ performer: { _id } }) => _id === other.id)).toHaveLength(2)
+  }
+  await asks(other).post('/block/users', { userId: fan.id })
+  const left = (await of('')).map(({ _id }) => _id)
+  expect(left.filter((id) => hidden.includes(id))).toEqual([])
+})
+
+test('a position is one in a gallery: nothing else is sorted by it', async () => {
+  const performer = await buildPerformer(server.ctx)
+  for (const reply of [
+    await asks().get('/performer-assets/photos?sortBy=position'),
+    await asks(performer).get(`${studio}/search?sortBy=position`),
+  ])
+    expect(reply.body, reply.text).toMatchObject({ status: 422, errors: [{ path: 'galleryId', code: 'MISSING' }] })
 })
 
 test('all photos of a creator’s published galleries are listed, the newest first, locked ones as locked', async () => {

@@ -4,7 +4,7 @@ import { unlockGallery } from '@fanlight/contract/wallet'
 import type { Context } from '../../../platform/context.ts'
 import { nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { parseFields, route } from '../../../platform/http/http.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { refuse, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../../platform/viewer.ts'
 import { visibleItem } from '../../access/items.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
@@ -81,17 +81,24 @@ export const galleryRoutes = [
   }),
 
   route(photos.photosOfGallery, async (ctx, { viewer, query }) => {
-    await openItem<GalleryRow>(ctx, viewer, galleryTable, query.galleryId)
-    return photoList(ctx, viewer, rows.ofGallery(query.galleryId, query.sort), query)
+    const { galleryId, sortBy = galleryId ? 'position' : 'createdAt' } = query
+    const order = { sortBy, sort: query.sort ?? (sortBy === 'position' ? 'asc' : 'desc') } as const
+    if (!galleryId) {
+      requireGallery(order.sortBy, galleryId)
+      return photoList(ctx, viewer, rows.ofAll(ctx, viewer, order), query)
+    }
+    await openItem<GalleryRow>(ctx, viewer, galleryTable, galleryId)
+    return photoList(ctx, viewer, rows.ofGallery(galleryId, order), query)
   }),
   route(photos.photosOfPerformer, async (ctx, { viewer, params, query }) => {
     const performer = await performerFoundFor(ctx, viewer, params.performerId)
-    return photoList(ctx, viewer, rows.ofPerformer(performer.id, query.sort), query)
+    return photoList(ctx, viewer, rows.ofPerformer(performer.id, query), query)
   }),
   route(photos.bookmarkedPhotos, (ctx, { viewer, query }) =>
     photoList(ctx, viewer, rows.bookmarked(ctx, viewer, query.sort), query),
   ),
   route(photos.listOwnPhotos, async (ctx, { viewer, query }) => {
+    requireGallery(query.sortBy, query.galleryId)
     const { found, ...list } = await rows.readPhotos(ctx, viewer, rows.ownPhotos(query), pageOf(query))
     return { data: found.map(({ photo }) => presentOwnPhoto(ctx, viewer, photo)), ...list }
   }),
@@ -118,6 +125,11 @@ export const galleryRoutes = [
     return { data: await ownPhoto(ctx, viewer, { fileId: file._id }) }
   }),
 ]
+
+/** Photos have positions in a gallery alone. */
+function requireGallery(sortBy: string, galleryId: string | undefined): void {
+  if (sortBy === 'position' && !galleryId) refuseRule('galleryId', 'MISSING')
+}
 
 async function photoList(
   ctx: Context,

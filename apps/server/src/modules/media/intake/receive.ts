@@ -23,6 +23,8 @@ export interface UploadRule {
   /** What it is for: `feed-photo`, `avatar`, `comment` … */
   purpose: string
   kind: FileKind
+  /** What else may come in this field: taken where the file is not of `kind`. */
+  or?: Pick<UploadRule, 'purpose' | 'kind'>
   bytesMax?: number
   /** Reads the form's text fields before the file is stored: which part of an image is meant. */
   cropOf?: (fields: Record<string, unknown>) => CropArea | undefined
@@ -93,7 +95,8 @@ interface ReceivedFile {
 }
 const removeAll = (ctx: Context, received: readonly ReceivedFile[]) =>
   Promise.all(received.map(({ key }) => storageOf(ctx.config).remove(key)))
-const limitOf = ({ bytesMax, kind }: UploadRule): number => bytesMax ?? uploadBytesMax[kind]
+const limitOf = ({ bytesMax, kind, or }: UploadRule): number =>
+  bytesMax ?? Math.max(uploadBytesMax[kind], or ? uploadBytesMax[or.kind] : 0)
 
 async function readForm(
   ctx: Context,
@@ -151,13 +154,22 @@ interface InspectedFile extends ReceivedFile {
 }
 async function inspected(
   ctx: Context,
-  { rule, key, name, stored }: ReceivedFile,
+  { rule: asked, key, name, stored }: ReceivedFile,
   fields: Upload['fields'],
 ): Promise<InspectedFile> {
+  const rule = await ruleFor(asked, stored.head)
   const crop = rule.cropOf?.(fields) ?? null
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
+  if (stored.bytes > limitOf(rule)) refuseField('TOO_LARGE', rule.fieldName, undefined, { bytesMax: limitOf(rule) })
   const mime = await mimeOf(rule.kind, stored.head, rule.fieldName)
   return { rule, key, name, stored, id: newId(ctx.clock.now().getTime()), mime, crop }
+}
+
+/** The rule for the kind that the file is of. */
+async function ruleFor(rule: UploadRule, head: Buffer): Promise<UploadRule> {
+  if (!rule.or || (await sniff(rule.kind, head)) || !(await sniff(rule.or.kind, head))) return rule
+  const { or, ...rest } = rule
+  return { ...rest, ...or }
 }
 
 /** The type of a file by its first bytes, if it is one that this kind of upload takes. */

@@ -91,6 +91,7 @@ export async function calculate(ctx: Context, performerId: string, requested: nu
     availableAmount: fromMinor(moneyForTokens(all.worth, currency), currency),
     minimum: ctx.settings.get('minimumPayoutAmount'),
     destination: destination ? { method: destination.method, ...maskedDestination(destination) } : null,
+    eta: expectedAt(ctx).toISOString(),
     expectedAt: expectedAt(ctx).toISOString(),
     blockers: [
       ...blockers,

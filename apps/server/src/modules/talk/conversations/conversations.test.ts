@@ -383,9 +383,12 @@ test('files of each kind are uploaded for messages, by everyone who is signed in
     ['private/file/video', 'video', await samples.video({ size: '426x240', length: 2 })],
     ['private/file', 'audio', await samples.audio()],
   ] as const) {
-    expect((await as(fan).upload(`/messages/${path}`, formOf({}, { file: image }))).body.code).toBe('UNSUPPORTED_MEDIA')
+    const wrong = kind === 'audio' ? Buffer.from('Neither sound nor picture.') : image
+    expect((await as(fan).upload(`/messages/${path}`, formOf({}, { file: wrong }))).body.code).toBe('UNSUPPORTED_MEDIA')
     const made = await as(fan).upload(`/messages/${path}`, formOf({}, { file: bytes }))
     expect(made.body.data, made.text).toMatchObject({ kind, type: `message-${kind}` })
   }
+  const photo = await as(fan).upload('/messages/private/file', formOf({}, { file: image }))
+  expect(photo.body.data, photo.text).toMatchObject({ kind: 'photo', type: 'message-photo' })
   expect((await api(server).upload('/messages/public/file/photo', formOf({}, { file: image }))).status).toBe(401)
 })

@@ -58,10 +58,12 @@ async function settingsOf(ctx: Context, { viewer }: { viewer: SignedIn }) {
     },
   }
 }
+type SentKind = 'photo' | 'video' | 'audio'
 const takes =
-  (kind: 'photo' | 'video' | 'audio') =>
+  (kind: SentKind, or?: SentKind) =>
   async (ctx: Context, { request }: Pick<Call<Endpoint>, 'request'>) => {
-    const rule: UploadRule = { fieldName: 'file', purpose: `message-${kind}`, kind }
+    const other = or && { or: { purpose: `message-${or}`, kind: or } }
+    const rule: UploadRule = { fieldName: 'file', purpose: `message-${kind}`, kind, ...other }
     return { data: (await receiveUpload(ctx, request, rule)).file }
   }
 
@@ -127,7 +129,7 @@ export const conversationRoutes = [
   }),
   route(contract.uploadMessagePhoto, takes('photo')),
   route(contract.uploadMessageVideo, takes('video')),
-  route(contract.uploadMessageAudio, takes('audio')),
+  route(contract.uploadMessageFile, takes('audio', 'photo')),
 
   route(sendTip, async (ctx, { params, body, viewer, key }) => ({
     data: presentReceipt(await tip(ctx, viewer, { performerId: params.id, ...body, key })),
