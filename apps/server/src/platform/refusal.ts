@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
 import type { FieldErrorCode } from '@fanlight/contract/field-errors'
+import type { ProblemMembers } from '@fanlight/contract/problem-members'
 
 /** An error in one field of a form. The answer adds the text of the code, in the language of its reader. */
 export interface FieldRefusal {
@@ -14,16 +15,11 @@ export interface FieldRefusal {
 /** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly detail: Record<string, unknown>
+  readonly detail: ProblemMembers
   readonly fields: FieldRefusal[] | undefined
   /** Where waiting helps: how long. HTTP says it in Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  constructor(
-    code: ErrorCode,
-    detail: Record<string, unknown> = {},
-    fields?: FieldRefusal[],
-    retryAfterSeconds?: number,
-  ) {
+  constructor(code: ErrorCode, detail: ProblemMembers = {}, fields?: FieldRefusal[], retryAfterSeconds?: number) {
     super(errors[code][1])
     this.code = code
     this.detail = detail
@@ -35,15 +31,11 @@ export class Refusal extends Error {
   }
 }
 
-export function refuse(code: ErrorCode, detail?: Record<string, unknown>): never {
+export function refuse(code: ErrorCode, detail?: ProblemMembers): never {
   throw new Refusal(code, detail)
 }
 
-export function refuseIf(
-  condition: boolean,
-  code: ErrorCode,
-  detail?: Record<string, unknown>,
-): asserts condition is false {
+export function refuseIf(condition: boolean, code: ErrorCode, detail?: ProblemMembers): asserts condition is false {
   if (condition) throw new Refusal(code, detail)
 }
 
@@ -52,7 +44,7 @@ export function refuseField(
   code: Exclude<ErrorCode, 'RULE_BROKEN'>,
   path: string,
   rule?: FieldErrorCode,
-  detail: Record<string, unknown> = {},
+  detail: ProblemMembers = {},
 ): never {
   throw new Refusal(code, detail, [{ path, code: rule ?? code }])
 }

@@ -57,7 +57,8 @@ export function pageSocket(): Promise<Socket> {
 
 async function open(): Promise<Socket> {
   // The first ticket travels with the connection, too. Without one the connection asks again once it is there.
-  let [{ io }, ticket] = await Promise.all([import('socket.io-client'), newTicket().catch(() => undefined)])
+  const [{ io }, first] = await Promise.all([import('socket.io-client'), newTicket().catch(() => undefined)])
+  let ticket = first
   const socket = io(publicConfig().socketUrl || location.origin, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],

@@ -15,8 +15,12 @@ const operation = (route: string) => {
   const [method = '', path = ''] = route.split(' ')
   return document.paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
 }
-const codes = (route: string, status: number): string[] =>
-  operation(route).responses[status]?.content['application/problem+json'].schema.allOf[1].properties.code.enum ?? []
+const codes = (route: string, status: number): string[] => {
+  const name = operation(route).responses[status]?.$ref.split('/').at(-1)
+  return (
+    document.components.responses[name]?.content['application/problem+json'].schema.allOf[1].properties.code.enum ?? []
+  )
+}
 
 test('every call is in the document, with its errors and who may call it', () => {
   for (const { route, who } of declared) {
@@ -50,6 +54,33 @@ test('uploads have a multipart body with their files, and amounts are numbers', 
   expect(form.properties.crop.type).toBe('string')
   const tip = operation('POST /wallet/charges/tip/:id').requestBody.content['application/json'].schema
   expect(tip.properties.tokens).toMatchObject({ type: 'number', minimum: 0 })
+})
+
+test('files of a form are required, unless the call also takes JSON', () => {
+  for (const { route, files, formOrJson } of declared) {
+    if (!files?.length) continue
+    const { schema } = operation(route).requestBody.content['multipart/form-data']
+    expect(
+      files.filter((file) => schema.required?.includes(file)),
+      route,
+    ).toEqual(formOrJson ? [] : files)
+  }
+})
+
+test('shapes that calls share are there once, by their names', () => {
+  const { schemas } = document.components
+  const text = JSON.stringify(document)
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!))
+  expect([...used].filter((name) => !(name in schemas))).toEqual([])
+  expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([])
+  expect([...used]).toEqual(expect.arrayContaining(['File', 'Post', 'Receipt', 'GateInput']))
+  expect(text).not.toContain('$defs')
+})
+
+test('what a refusal says beyond its code is declared', () => {
+  const { properties } = document.components.schemas.Problem
+  for (const member of ['price', 'missing', 'paymentId', 'failureCode', 'reason', 'receipt'])
+    expect(properties[member]?.description, member).toEqual(expect.any(String))
 })
 
 test('no call takes a field that it does not name', () => {

@@ -1,7 +1,8 @@
 import { changesState, type Endpoint, type Method, type Who } from '@fanlight/contract/endpoint'
 import { type ErrorCode, errors } from '@fanlight/contract/errors'
 import { limiters } from '@fanlight/contract/limiters'
-import { problem } from '@fanlight/contract/problem'
+import { namedSchemas } from '@fanlight/contract/named-schemas'
+import { fullProblem } from '@fanlight/contract/problem-members'
 import { byStatus, refusalsOf } from '@fanlight/contract/refusals'
 import { z } from 'zod'
 
@@ -10,11 +11,17 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 type Schema = z.core.JSONSchema.BaseSchema
 
+for (const [id, schema] of Object.entries(namedSchemas))
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })
+
 export function openApiOf(declared: readonly Endpoint[]): Json {
+  const shared = new Map<string, Schema>()
+  const { input, output } = schemasInto(shared)
+  const refusals = new Map<string, Json>()
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of declared) {
     const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, { input, output, refusals }) }
   }
   return {
     openapi: '3.1.0',
@@ -49,12 +56,23 @@ export function openApiOf(declared: readonly Endpoint[]): Json {
           schema: { type: 'string', pattern: '^[0-9]+$' },
         },
       },
-      schemas: { Problem: output(problem) },
+      responses: Object.fromEntries(refusals),
+      schemas: {
+        Problem: output(fullProblem),
+        ...Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
+      },
     },
   }
 }
 
-function operation(endpoint: Endpoint): Json {
+interface Parts {
+  input: ToSchema
+  output: ToSchema
+  /** Those of all calls, by their names. */
+  refusals: Map<string, Json>
+}
+
+function operation(endpoint: Endpoint, { input, output, refusals }: Parts): Json {
   const { group, summary, who, limit, method, route } = endpoint
   const { max, seconds, by } = limiters[limit]
   return {
@@ -64,9 +82,9 @@ function operation(endpoint: Endpoint): Json {
     description: `${whoMay(who)} At most ${max} calls in ${seconds} seconds for each ${by}.`,
     'x-who': who,
     security: [...(who === 'public' ? [{}] : []), { token: [] }, { cookie: [] }],
-    parameters: parametersOf(endpoint),
-    ...(changesState(method) && requestBody(endpoint)),
-    responses: { ...success(endpoint), ...refusals(refusalsOf(endpoint)) },
+    parameters: parametersOf(endpoint, input),
+    ...(changesState(method) && requestBody(endpoint, input)),
+    responses: { ...success(endpoint, output), ...refusedWith(refusalsOf(endpoint), refusals) },
   }
 }
 
@@ -85,11 +103,11 @@ const roles = {
   approved: 'For creators whose verification is approved.',
 }
 
-function parametersOf({ params, query, method, idempotent, protocol }: Endpoint): Json[] {
+function parametersOf({ params, query, method, idempotent, protocol }: Endpoint, input: ToSchema): Json[] {
   return [
     ...(protocol === 'tus' ? tusHeaders[method]!.map(header) : []),
-    ...inPart('path', params),
-    ...inPart('query', query),
+    ...inPart('path', params, input),
+    ...inPart('query', query, input),
     ...(!changesState(method) || idempotent === 'none'
       ? []
       : [
@@ -114,7 +132,7 @@ const tusHeaders: Partial<Record<Method, readonly string[]>> = {
 const tusStatuses: Partial<Record<Method, number>> = { POST: 201, HEAD: 200, PATCH: 204, DELETE: 204 }
 const header = (name: string): Json => ({ in: 'header', name, required: true, schema: { type: 'string' } })
 
-function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined, input: ToSchema): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = input(schema)
   return Object.entries(properties as Record<string, Schema>).map(([name, { description, ...shape }]) => ({
@@ -126,7 +144,7 @@ function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined): Json[]
   }))
 }
 
-function requestBody({ body, files, formOrJson, protocol, method }: Endpoint): Json {
+function requestBody({ body, files, formOrJson, protocol, method }: Endpoint, input: ToSchema): Json {
   if (protocol === 'tus' && method === 'PATCH') {
     const content = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
     return { requestBody: { required: true, content } }
@@ -134,7 +152,12 @@ function requestBody({ body, files, formOrJson, protocol, method }: Endpoint): J
   if (!body) return {}
   const schema = input(body)
   const fileFields = Object.fromEntries((files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]))
-  const form = { ...schema, properties: { ...schema.properties, ...fileFields } }
+  const form = {
+    ...schema,
+    properties: { ...schema.properties, ...fileFields },
+    // A call that also takes JSON takes forms without files, too.
+    ...(!formOrJson && { required: [...(schema.required ?? []), ...(files ?? [])] }),
+  }
   const content = {
     ...((!files || formOrJson) && { 'application/json': { schema } }),
     ...((files || formOrJson) && { 'multipart/form-data': { schema: form } }),
@@ -142,35 +165,66 @@ function requestBody({ body, files, formOrJson, protocol, method }: Endpoint): J
   return { requestBody: { required: !body.isOptional(), content } }
 }
 
-function success({ reply, sends, protocol, method }: Endpoint): Json {
+function success({ reply, sends, protocol, method }: Endpoint, output: ToSchema): Json {
   if (protocol === 'tus') return { [tusStatuses[method]!]: { description: 'Success, in headers' } }
   const schema = sends ? { type: 'string', format: 'binary' } : output(reply)
   const types = sends ?? ['application/json']
   return { 200: { description: 'Success', content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
 }
 
-function refusals(codes: readonly ErrorCode[]): Record<number, Json> {
-  const responses = [...byStatus(codes)].map(([status, group]) => [
-    status,
-    {
-      description: group.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
-      ...(waits.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
-      content: {
-        'application/problem+json': {
-          schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: group } } }] },
-        },
+/** Calls that are refused for the same reasons share what is said of them. */
+function refusedWith(codes: readonly ErrorCode[], known: Map<string, Json>): Record<number, Json> {
+  const responses = [...byStatus(codes)].map(([status, group]) => {
+    const response = refusal(status, group)
+    const name = refusalName(known, status, group, response)
+    known.set(name, response)
+    return [status, { $ref: `#/components/responses/${name}` }]
+  })
+  return Object.fromEntries(responses)
+}
+
+/** Its codes; of more than three, a number. */
+function refusalName(known: Map<string, Json>, status: number, group: readonly ErrorCode[], response: Json): string {
+  if (group.length <= 3) return [status, ...group].join('.')
+  const text = JSON.stringify(response)
+  const found = [...known].find(([, other]) => JSON.stringify(other) === text)
+  return found?.[0] ?? `${status}.${known.size}`
+}
+
+function refusal(status: number, group: readonly ErrorCode[]): Json {
+  return {
+    description: group.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+    ...(waits.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: group } } }] },
       },
     },
-  ])
-  return Object.fromEntries(responses)
+  }
 }
 /** Refusals that end by themselves. */
 const waits = new Set([429, 503])
 
-const output = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: withoutDialect })
-const input = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutDialect })
-const withoutDialect = ({ jsonSchema }: { jsonSchema: Schema }): void => {
+type ToSchema = (schema: z.ZodType) => Schema
+
+/**
+ * Writes schemas that refer to the named ones, which it puts into `shared`. What is sent may be another shape than what comes back (a field
+ * with a default need not be sent), so it has names of its own.
+ */
+function schemasInto(shared: Map<string, Schema>): { input: ToSchema; output: ToSchema } {
+  const writeAs = (io: 'input' | 'output', suffix: string) => (schema: z.ZodType) => {
+    const written = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: bare })
+    const { $defs = {}, ...root } = JSON.parse(JSON.stringify(written), (key: string, value: unknown) =>
+      key === '$ref' && typeof value === 'string'
+        ? `${value.replace('#/$defs/', '#/components/schemas/')}${suffix}`
+        : value,
+    ) as Schema
+    for (const [name, part] of Object.entries($defs)) shared.set(name + suffix, part as Schema)
+    return root as Schema
+  }
+  return { input: writeAs('input', 'Input'), output: writeAs('output', '') }
+}
+const bare = ({ jsonSchema }: { jsonSchema: Schema }): void => {
   delete jsonSchema['$schema']
+  delete jsonSchema['id']
 }
