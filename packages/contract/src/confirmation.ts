@@ -28,7 +28,7 @@ export const mailConfirmationCode = endpoint('POST /auth/confirmation/code', {
   ...written,
   summary: 'Emails a code that is valid for ten minutes, to an account with neither a password nor a second factor.',
   limit: 'mail',
-  refuses: ['CONFLICT'],
+  refuses: ['CODE_NOT_NEEDED'],
   reply: done,
 })
 export const requestConfirmationPasskey = endpoint('POST /auth/confirmation/passkey', {

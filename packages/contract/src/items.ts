@@ -177,7 +177,9 @@ export const itemWriteRefusals = [
   'FILE_IN_USE',
   'SOLD_FILES_STAY',
   'RULE_BROKEN',
-  'CONFLICT',
+  'ITEM_PUBLISHED',
+  'ITEM_NOT_PUBLISHED',
+  'FILES_NOT_READY',
   'ITEM_CHANGED',
 ] as const
 

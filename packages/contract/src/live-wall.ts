@@ -92,7 +92,7 @@ export const readStill = endpoint('GET /admin/live/stills/:id', {
 export const liftLiveSuspension = endpoint('POST /admin/accounts/:id/live-suspension/lift', {
   ...action,
   summary: 'Lets a creator go live again.',
-  refuses: ['CONFLICT', 'NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF'],
+  refuses: ['NOT_SUSPENDED', 'NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF'],
   body: z.strictObject({ reason: why }),
   reply: done,
 })

@@ -273,7 +273,7 @@ export const putCaptions = endpoint('PUT /files/:id/captions/:locale', {
   ...captions,
   summary: 'Adds or replaces the captions of a video of one’s own in one language, as WebVTT.',
   limit: 'write',
-  refuses: ['UNSUPPORTED_MEDIA', 'CONFLICT'],
+  refuses: ['UNSUPPORTED_MEDIA', 'FILE_UNUSABLE'],
   // As JSON, in which each line break is two characters.
   bodyBytesMax: 3 * captionBytesMax,
   body: z.strictObject({ label: line(1, 60), vtt: z.string().min(1).max(captionBytesMax) }),

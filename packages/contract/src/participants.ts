@@ -90,7 +90,7 @@ export const inviteAgain = endpoint('POST /performer/participants/:id/invitation
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  refuses: ['CONFLICT', 'TOO_MANY_REQUESTS'],
+  refuses: ['CONSENT_ANSWERED', 'TOO_MANY_REQUESTS'],
   params,
   reply: invited,
 })
@@ -129,7 +129,7 @@ export const signConsentRequest = endpoint('POST /performer/consent-requests/:id
   summary: 'Consents. A creator’s identity is verified already, so that the consent counts at once.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: ['CONSENT_ANSWERED'],
   params,
   body: z.strictObject({ agree: z.literal(true) }),
   reply: done,

@@ -60,7 +60,7 @@ export const publishRecording = endpoint('POST /streaming/recordings/:id/publish
   who: 'approved',
   limit: 'write',
   idempotent: 'none',
-  refuses: itemWriteRefusals,
+  refuses: [...itemWriteRefusals, 'RECORDING_DECIDED'],
   params,
   body: z.strictObject({
     title: text(1, streamTitleLengthMax).optional(),
@@ -77,7 +77,7 @@ export const trimRecording = endpoint('PUT /streaming/recordings/:id/trim', {
     'Cuts a recording that waits for a decision: what lies before `from` and after `to`, in seconds, is deleted. Cuts are at segments of some seconds, so that a little more may stay.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONFLICT', 'RULE_BROKEN'],
+  refuses: ['RECORDING_DECIDED', 'CONFLICT', 'RULE_BROKEN'],
   params,
   body: z.strictObject({ from: seconds, to: seconds }),
   reply: one(recording),
@@ -87,7 +87,7 @@ export const discardRecording = endpoint('DELETE /streaming/recordings/:id', {
   summary: 'Deletes a recording that is not published, with its files.',
   who: 'performer',
   limit: 'write',
-  refuses: ['CONFLICT'],
+  refuses: ['RECORDING_DECIDED'],
   params,
   reply: done,
 })

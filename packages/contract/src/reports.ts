@@ -105,7 +105,7 @@ export const appealDecision = endpoint('POST /reports/decisions/:id/appeal', {
   whileTermsDue: true,
   whileUnfinished: true,
   idempotent: 'none',
-  refuses: ['CONFLICT', 'APPEAL_ENDED'],
+  refuses: ['NO_APPEAL', 'APPEAL_WAITS', 'APPEAL_ENDED'],
   params,
   body: z.object({ text: text(10, reportTextMax), token: secret.optional() }),
   reply: one(decision),

@@ -128,13 +128,13 @@ const guarded = { group: 'auth', who: 'any', whileSuspended: true, limit: 'write
 export const beginAuthenticator = endpoint('POST /auth/authenticator', {
   ...guarded,
   summary: 'Makes the secret of an authenticator app, which counts once a code has confirmed it.',
-  refuses: ['CONFIRMATION_REQUIRED', 'CONFLICT'],
+  refuses: ['CONFIRMATION_REQUIRED', 'APP_SET_UP'],
   reply: one(z.object({ secret: z.string(), uri: z.string() })),
 })
 export const confirmAuthenticator = endpoint('PUT /auth/authenticator', {
   ...guarded,
   summary: 'Confirms the authenticator app with a code. With the first second factor come recovery codes.',
-  refuses: ['CONFIRMATION_REQUIRED', 'CODE_INCORRECT', 'CONFLICT'],
+  refuses: ['CONFIRMATION_REQUIRED', 'CODE_INCORRECT', 'APP_SET_UP'],
   body: z.object({ code: sixDigits }),
   reply: one(z.object({ recoveryCodes: recoveryCodes.nullable() })),
 })

@@ -96,7 +96,7 @@ export const answerShow = endpoint('PUT /streaming/private-requests/:conversatio
     'A creator accepts or declines, a fan takes back what they asked for, and either ends the show: what was used is paid, and the rest of the hold goes back. Of a group show it is the part of this fan: a group begins for all at once.',
   who: 'any',
   limit: 'write',
-  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'IN_A_SHOW', 'INSUFFICIENT_BALANCE', 'PAYING_BLOCKED', 'CONFLICT'],
+  refuses: ['SHOW_NOT_FOUND', 'SHOW_ENDED', 'IN_A_SHOW', 'INSUFFICIENT_BALANCE', 'PAYING_BLOCKED', 'SHOW_FOR_ALL'],
   params,
   body: z.strictObject({ status: z.enum(['accepted', 'declined', 'cancelled', 'ended']) }),
   reply: one(show),

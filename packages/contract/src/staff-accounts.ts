@@ -122,14 +122,14 @@ export const noteAccount = endpoint('POST /admin/accounts/:id/notes', {
 export const suspendAccount = endpoint('POST /admin/accounts/:id/suspension', {
   ...action,
   summary: 'Takes an account out of use, for a time or until lifted; the reason is mailed to its owner.',
-  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT'],
+  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'ALREADY_SUSPENDED'],
   body: z.object({ reason: why, until: instant.nullable().default(null) }),
   reply: done,
 })
 export const liftSuspension = endpoint('POST /admin/accounts/:id/suspension/lift', {
   ...action,
   summary: 'Lifts a suspension.',
-  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT'],
+  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'NOT_SUSPENDED'],
   body: z.object({ reason: why }),
   reply: done,
 })
@@ -143,7 +143,7 @@ export const endSessionsOf = endpoint('POST /admin/accounts/:id/sessions/end', {
 export const mailConfirmation = endpoint('POST /admin/accounts/:id/confirmation-mail', {
   ...action,
   summary: 'Mails the link again that confirms the address of an account.',
-  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'EMAIL_CONFIRMED', 'TOO_MANY_REQUESTS'],
   idempotent: 'none',
   body: z.object({ reason: why }),
   reply: done,

@@ -62,7 +62,7 @@ export const uploadDocuments = endpoint('POST /performers/documents/upload', {
   summary: 'Submits documents again after a request for more, a rejection or an expiry.',
   who: 'performer',
   limit: 'upload',
-  refuses: ['CONFLICT', 'TOO_YOUNG'],
+  refuses: ['VERIFICATION_SENT', 'TOO_YOUNG'],
   idempotent: 'none',
   files: documentFiles,
   body: z.object(identityFields).partial(),

@@ -103,7 +103,7 @@ export const removeVideoFile = endpoint('DELETE /performer/performer-assets/vide
   summary: 'Removes the teaser or the thumbnail of a video, or the main file of one that is not published.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONFLICT', 'SOLD_FILES_STAY'],
+  refuses: ['ITEM_PUBLISHED', 'SOLD_FILES_STAY'],
   params,
   /** `type` is in the query or in the body. */
   query: fileField,

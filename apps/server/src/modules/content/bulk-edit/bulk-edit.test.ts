@@ -50,7 +50,7 @@ test('what is refused keeps none of the others back, and says why', async () => 
   const draft = await as().post('/performer/feeds', { type: 'text', text: 'Later', status: 'draft' })
   const ids = [theirs, feed!, draft.body.data._id, feed!]
   const scheduled = await change(ids, { publishAt: new Date(Date.now() + 86_400_000).toISOString() })
-  expect(results(scheduled)).toEqual(['NOT_FOUND', 'CONFLICT', 'changed'])
+  expect(results(scheduled)).toEqual(['NOT_FOUND', 'ITEM_PUBLISHED', 'changed'])
   expect(scheduled.body.data[1].message).toBeTruthy()
   expect((await as().get(`/performer/feeds/${draft.body.data._id}`)).body.data.status).toBe('scheduled')
   expect(results(await change([feed!], { price: 0.01 }))).toEqual(['PRICE_OUT_OF_RANGE'])

@@ -90,7 +90,7 @@ async function change(
 ): Promise<void> {
   const stored = await lockOwnItem(tx, performer, kind, id)
   // What was published once is not published again at another time.
-  refuseIf(publishAt !== undefined && isPublished(stored), 'CONFLICT')
+  refuseIf(publishAt !== undefined && isPublished(stored), 'ITEM_PUBLISHED')
   const namesPeople = addParticipantIds.length > 0 || removeParticipantIds.length > 0
   const named = namesPeople ? [...new Set([...(await participantsOf(tx, id)), ...addParticipantIds])] : []
   if (named.length > participantsMax) refuseRule('participantIds', 'TOO_MANY', participantsMax)

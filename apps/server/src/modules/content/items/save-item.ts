@@ -83,11 +83,14 @@ export async function saveItem(
 ): Promise<void> {
   const returns = stored?.status === 'archived' && input.status === 'published'
   const published = isPublished(stored) && !returns
-  refuseIf(isPublished(stored) && input.status === 'draft', 'CONFLICT')
-  refuseIf(input.status === 'archived' && stored?.status !== 'published' && stored?.status !== 'archived', 'CONFLICT')
+  refuseIf(isPublished(stored) && input.status === 'draft', 'ITEM_PUBLISHED')
+  refuseIf(
+    input.status === 'archived' && stored?.status !== 'published' && stored?.status !== 'archived',
+    'ITEM_NOT_PUBLISHED',
+  )
   const gate = isGateSent ? await checkGate(tx, performer.id, input.gate) : gateOf(stored!)
   const playable = await checkFiles(tx, performer, parts, stored)
-  refuseIf(published && !playable, 'CONFLICT', { reason: 'A published post takes files that are ready.' })
+  refuseIf(published && !playable, 'FILES_NOT_READY')
 
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
   const waits = !returns && publishAt !== null && publishAt > tx.clock.now()

@@ -49,7 +49,7 @@ export async function addParticipant(
 export const inviteAgain = (ctx: Context, creator: SignedIn, id: string): Promise<store.ParticipantRow> =>
   ctx.transaction(async (tx) => {
     const person = (await store.lockOwn(tx, creator.id, id)) ?? refuse('NOT_FOUND')
-    refuseIf(!['invited', 'expired', 'rejected'].includes(person.status), 'CONFLICT')
+    refuseIf(!['invited', 'expired', 'rejected'].includes(person.status), 'CONSENT_ANSWERED')
     return invited(tx, person)
   })
 

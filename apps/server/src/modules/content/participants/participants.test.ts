@@ -356,7 +356,7 @@ test('a withdrawal hides every item at once, from buyers too, who get their toke
   expect((await as(creator).delete(`/performer/feeds/${paid}`)).status).toBe(200)
   expect((await as(fan).get(`/user/feeds/${paid}`)).status).toBe(404)
   // A person who withdrew is not invited again.
-  expect((await as(creator).post(`/performer/participants/${person.id}/invitation`)).body.code).toBe('CONFLICT')
+  expect((await as(creator).post(`/performer/participants/${person.id}/invitation`)).body.code).toBe('CONSENT_ANSWERED')
 })
 
 test('a product waits for the people it shows; a withdrawal hides it, and files and parcels not shipped are refunded', async () => {

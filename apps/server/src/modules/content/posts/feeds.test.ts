@@ -212,7 +212,7 @@ test('a change keeps what it does not name, and a published post stays published
     isPinned: true,
     gate: { type: 'paid', price: 5 },
   })
-  expect((await asks(performer).put(`/performer/feeds/${id}`, { status: 'draft' })).body.code).toBe('CONFLICT')
+  expect((await asks(performer).put(`/performer/feeds/${id}`, { status: 'draft' })).body.code).toBe('ITEM_PUBLISHED')
   expect(
     (await asks(performer).put(`/performer/feeds/${id}`, { gate: { type: 'paid', price: 99999 } })).body.code,
   ).toBe('PRICE_OUT_OF_RANGE')

@@ -38,7 +38,7 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
       teaserId: changes.teaserId === undefined ? inRole('teaser')[0] : changes.teaserId,
       pollId: changes.pollId === undefined ? feed.pollId : changes.pollId,
     }
-    refuseIf(isPublished(stored) && input.type !== feed.type, 'CONFLICT')
+    refuseIf(isPublished(stored) && input.type !== feed.type, 'ITEM_PUBLISHED')
     await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
     await saveOwnPart(tx, performer, id, input, feed.pollId)
   })
@@ -54,7 +54,7 @@ async function saveOwnPart(
   await store.saveFeed(tx, id, type)
   if (type === 'poll') {
     if (!pollId) refuseRule('pollId', 'POLL_MISSING')
-    if (pollBefore && pollBefore !== pollId) refuseField('CONFLICT', 'pollId')
+    if (pollBefore && pollBefore !== pollId) refuseField('ITEM_PUBLISHED', 'pollId')
     if (!(await store.takePoll(tx, performer.id, pollId, id))) refuseField('NOT_FOUND', 'pollId')
   } else if (pollId) refuseRule('pollId', 'POLL_OUT_OF_PLACE')
 }

@@ -54,7 +54,7 @@ export function removeFile(ctx: Context, performer: SignedIn, id: string, field:
     const stored = await lockOwnItem(tx, performer, kind, id)
     const isMain = field === 'video'
     if (isMain) await requireSoldFilesStay(tx, id, [])
-    refuseIf(isMain && isPublished(stored), 'CONFLICT')
+    refuseIf(isMain && isPublished(stored), 'ITEM_PUBLISHED')
     return updateVideo(tx, performer, id, { [`${field}Id`]: null, ...(isMain && { status: 'draft' }) })
   })
 }

@@ -186,7 +186,7 @@ describe('saving', () => {
     const creator = await buildPerformer(server.ctx)
     const id = await buildVideo(server.ctx, creator)
     const waiting = await fileOf(creator, 'feed-video', false)
-    expect((await asks(creator).put(`${own}/edit/${id}`, { videoId: waiting })).body.code).toBe('CONFLICT')
+    expect((await asks(creator).put(`${own}/edit/${id}`, { videoId: waiting })).body.code).toBe('FILES_NOT_READY')
     await finishFile(server.ctx, waiting)
     const changed = await asks(creator).put(`${own}/edit/${id}`, { videoId: waiting })
     expect(changed.body.data, changed.text).toMatchObject({ status: 'published', files: [{ _id: waiting }] })
@@ -227,7 +227,7 @@ describe('removing files', () => {
   test('the main file of a published video can’t be removed; one that waits for its time becomes a draft', async () => {
     const creator = await buildPerformer(server.ctx)
     const published = await buildVideo(server.ctx, creator)
-    expect((await asks(creator).delete(`${own}/remove-file/${published}?type=video`)).body.code).toBe('CONFLICT')
+    expect((await asks(creator).delete(`${own}/remove-file/${published}?type=video`)).body.code).toBe('ITEM_PUBLISHED')
     const publishAt = new Date(server.ctx.clock.now().getTime() + 3_600_000).toISOString()
     const later = await asks(creator).post(`${own}/upload`, { videoId: await fileOf(creator), publishAt })
     expect(later.body.data.status, later.text).toBe('scheduled')

@@ -36,7 +36,7 @@ export const publish = (
   ctx.transaction(async (tx) => {
     const recording = await lockOwn(tx, performer.id, id)
     if (recording.status === 'published') return
-    refuseIf(recording.status !== 'waiting', 'CONFLICT', { reason: 'It is being saved, or was discarded.' })
+    refuseIf(recording.status !== 'waiting', 'RECORDING_DECIDED')
     const itemId = await createVideo(tx, performer, {
       title: given.title ?? recording.title,
       text: '',
@@ -73,7 +73,7 @@ export async function trim(
   if (to <= from) refuseRule('to', 'END_BEFORE_START')
   await ctx.transaction(async (tx) => {
     const recording = await lockOwn(tx, performer.id, id)
-    refuseIf(recording.status !== 'waiting', 'CONFLICT', { reason: 'Only what waits for a decision can be cut.' })
+    refuseIf(recording.status !== 'waiting', 'RECORDING_DECIDED')
     const folder = (await folderOf(tx, recording.fileId!)) ?? refuse('CONFLICT')
     const all = (await segmentsIn(tx, folder)).filter((segment) => isIn(recording.parts, segment))
     const [first, last] = [momentOf(recording.parts, from), momentOf(recording.parts, to)]
@@ -108,7 +108,7 @@ const isIn = (parts: readonly Stretch[], { at }: Segment): boolean =>
 export async function discard(ctx: Context, performerId: string, id: string): Promise<void> {
   const { keys, streamId } = await ctx.transaction(async (tx) => {
     const recording = await lockOwn(tx, performerId, id)
-    refuseIf(recording.status === 'published', 'CONFLICT', { reason: 'It is a video. Delete that.' })
+    refuseIf(recording.status === 'published', 'RECORDING_DECIDED')
     if (recording.status === 'discarded') return { keys: [], streamId: null }
     await store.setDiscarded(tx, id)
     return {

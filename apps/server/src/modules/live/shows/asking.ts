@@ -139,7 +139,7 @@ async function carryOut(tx: Context, viewer: SignedIn, show: store.ShowRow, stat
   refuseIf(show.status !== 'requested' || show.expiresAt <= tx.clock.now(), 'SHOW_ENDED')
   if (status !== 'accepted') return answered(tx, show, status)
   // A group show begins for all at once.
-  refuseIf(show.type === 'group', 'CONFLICT')
+  refuseIf(show.type === 'group', 'SHOW_FOR_ALL')
   refuseIf(await store.isInShow(tx, viewer.id), 'IN_A_SHOW')
   await enter(tx, show)
 }

@@ -205,7 +205,7 @@ test('it is refused with its reason', async () => {
   const waiting = (await ask(fan, creator)).body.data
   // It begins for all at once.
   const accept = await as(creator).put(`/streaming/private-requests/${waiting.conversationId}`, { status: 'accepted' })
-  expect(accept.body.code).toBe('CONFLICT')
+  expect(accept.body.code).toBe('SHOW_FOR_ALL')
   expect((await end(creator, randomUUID())).body.code).toBe('SHOW_NOT_FOUND')
 })
 

@@ -62,7 +62,7 @@ export async function stopForKnownIllegal(ctx: Context, id: string, performerId:
 export const lift = (ctx: Context, staff: Staff, performerId: string, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     await reach(tx, staff, performerId)
-    refuseIf(!(await liftLiveSuspension(tx, performerId)), 'CONFLICT')
+    refuseIf(!(await liftLiveSuspension(tx, performerId)), 'NOT_SUSPENDED')
     await audit(tx, staff.viewer, staff.requestId, {
       action: 'live.suspension_lifted',
       target: { type: 'account', id: performerId },

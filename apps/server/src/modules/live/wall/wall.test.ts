@@ -179,7 +179,7 @@ describe('stopping', () => {
       as(moderator).post(`/admin/accounts/${creator.id}/live-suspension/lift`, { reason: 'Looked at.' })
     expect((await lift()).status).toBe(200)
     expect((await as(creator).post('/streaming/live', {})).status).toBe(200)
-    expect((await lift()).body.code).toBe('CONFLICT')
+    expect((await lift()).body.code).toBe('NOT_SUSPENDED')
   })
 
   test('ends a private show as moderators end it, and the hold goes back', async () => {

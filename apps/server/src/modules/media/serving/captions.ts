@@ -48,7 +48,7 @@ async function lockOwnVideo(tx: Context, owner: SignedIn, fileId: string): Promi
   const file = await store.lockFile(tx, fileId)
   if (file?.ownerId !== owner.id || file.status === 'deleted') refuse('NOT_FOUND')
   refuseIf(file.kind !== 'video', 'UNSUPPORTED_MEDIA')
-  refuseIf(file.status === 'blocked' || file.status === 'failed', 'CONFLICT')
+  refuseIf(file.status === 'blocked' || file.status === 'failed', 'FILE_UNUSABLE')
 }
 
 function checked(vtt: string): string {

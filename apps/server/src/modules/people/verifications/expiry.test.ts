@@ -115,7 +115,7 @@ test('expired documents stop payouts and nothing else; a month later nothing new
 test('documents are renewed while the approval stays valid, and payouts resume with the new ones', async () => {
   const creator = await buildProved(70)
   expect((await see(creator)).renewable).toBe(false)
-  expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.code).toBe('CONFLICT')
+  expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.code).toBe('VERIFICATION_SENT')
   await age(creator, 75)
   await watchDocuments(server.ctx)
   expect(await see(creator)).toMatchObject({ renewable: true, effectiveStatus: 'approved', status: 'approved' })
@@ -184,7 +184,7 @@ test('an approval is revoked: the page closes at once, and nothing can be publis
   expect((await api(server).as(fan).get(`/user/feeds/${feed}`)).status).toBe(404)
   expect(await mails(creator)).toEqual(['verification_revoked'])
   expect((await see(creator)).reason).toBe('Another person’s passport.')
-  expect((await send(creator, {})).body.code).toBe('CONFLICT')
+  expect((await send(creator, {})).body.code).toBe('VERIFICATION_SENT')
   const log = await rows(
     server.ctx.db,
     sql<{

@@ -57,7 +57,7 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
     ctx.transaction(async (tx) => {
       const present = await store.newestOf(tx, performerId, true)
       const renews = present?.status === 'approved' && (await store.isRenewable(tx, present.id))
-      refuseIf(present !== undefined && !renews && !resubmittable.has(present.status), 'CONFLICT', {
+      refuseIf(present !== undefined && !renews && !resubmittable.has(present.status), 'VERIFICATION_SENT', {
         verificationStatus: present?.status,
       })
       const before = present?.encryptedIdentity

@@ -316,7 +316,7 @@ describe('reviewing', () => {
     ).toBe('ALREADY_REVIEWED')
     expect(
       (await api(server).as(creator).upload('/performers/documents/upload', formOf({}, documents()))).body.code,
-    ).toBe('CONFLICT')
+    ).toBe('VERIFICATION_SENT')
   })
 
   test('an approval needs every document opened since the claim, and the expiry date that the reviewer read', async () => {

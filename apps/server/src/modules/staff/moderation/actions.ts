@@ -31,7 +31,7 @@ const yearsMax = 10
 export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, until: Date | null): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
-    refuseIf(account.status === 'suspended', 'CONFLICT')
+    refuseIf(account.status === 'suspended', 'ALREADY_SUSPENDED')
     const now = tx.clock.now()
     if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax)) refuseRule('until', 'TIME_PAST')
     await suspension.suspend(tx, id, reason, until)
@@ -65,7 +65,7 @@ async function reinstate(
 export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
-    refuseIf(account.status !== 'suspended', 'CONFLICT')
+    refuseIf(account.status !== 'suspended', 'NOT_SUSPENDED')
     await reinstate(tx, account, (entry) => log(tx, staff, id, { ...entry, reason }))
   })
 
@@ -102,7 +102,7 @@ export const endSessions = (ctx: Context, staff: Staff, id: string, reason: stri
 export const mailConfirmation = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
-    refuseIf(account.emailVerified || account.email === null, 'CONFLICT')
+    refuseIf(account.emailVerified || account.email === null, 'EMAIL_CONFIRMED')
     await confirmationTo(tx, id)
     await log(tx, staff, id, { action: 'account.confirmation_mailed', reason })
   })

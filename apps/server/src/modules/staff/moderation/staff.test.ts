@@ -177,7 +177,7 @@ describe('one account', () => {
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
     expect(await lastMailTo(fan.email)).toContain(`The suspension ends on ${day}`)
     expect((await act(support, fan.id, 'suspension/lift')).status).toBe(200)
-    expect((await act(support, fan.id, 'suspension/lift')).body.code).toBe('CONFLICT')
+    expect((await act(support, fan.id, 'suspension/lift')).body.code).toBe('NOT_SUSPENDED')
     expect(await mailsTo(fan.email)).toEqual(['account_suspended', 'account_reinstated'])
     expect((await logged(fan.id)).map((entry) => entry.action)).toEqual(['account.suspended', 'account.reinstated'])
   })
@@ -205,7 +205,7 @@ describe('one account', () => {
     for (let sent = 1; sent < 5; sent++) await act(support, fan.id, 'confirmation-mail')
     expect((await act(support, fan.id, 'confirmation-mail')).status).toBe(429)
     const confirmed = await buildUser(server.ctx)
-    expect((await act(support, confirmed.id, 'confirmation-mail')).body.code).toBe('CONFLICT')
+    expect((await act(support, confirmed.id, 'confirmation-mail')).body.code).toBe('EMAIL_CONFIRMED')
   })
 })
 

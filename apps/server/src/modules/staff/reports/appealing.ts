@@ -35,10 +35,10 @@ export const appealDecision = (
 ) =>
   ctx.transaction(async (tx) => {
     const found = await own(tx, viewer, id, token, store.lockCase)
-    refuseIf(found.state !== 'actioned', 'CONFLICT')
+    refuseIf(found.state !== 'actioned', 'NO_APPEAL')
     refuseIf(found.appealUntil === null || found.appealUntil <= tx.clock.now(), 'APPEAL_ENDED')
     // A target that was reported again since then has a case that waits; it is decided first.
-    refuseIf((await store.liveCase(tx, found.targetType, found.targetId)) !== undefined, 'CONFLICT')
+    refuseIf((await store.liveCase(tx, found.targetType, found.targetId)) !== undefined, 'APPEAL_WAITS')
     await store.appeal(tx, id, text, appealDueHours)
     return presentDecision(tx, (await store.readCase(tx, id))!)
   })

@@ -466,7 +466,7 @@ describe('an appeal', () => {
     const performer = await buildPerformer(server.ctx)
     const { target, id } = await removed(performer)
     expect((await appeal(performer, id)).body.data).toMatchObject({ appeal: { outcome: null }, can: { appeal: false } })
-    expect((await appeal(performer, id)).body.code).toBe('CONFLICT')
+    expect((await appeal(performer, id)).body.code).toBe('NO_APPEAL')
     expect((await judge(moderator, id, 'upheld')).body.code).toBe('ANOTHER_MUST_AGREE')
     expect((await view(id)).can).toMatchObject({ decideAppeal: false })
     expect((await judge(other, id, 'reversed')).status).toBe(200)

@@ -18,7 +18,7 @@ export const mailCode = (ctx: Context, viewer: SignedIn): Promise<void> =>
   ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
     const { email } = await stepUpStateOf(tx, viewer)
-    refuseIf(email === null, 'CONFLICT')
+    refuseIf(email === null, 'CODE_NOT_NEEDED')
     refuseIf(await mailedEnough(tx, email!, 'confirm_code'), 'TOO_MANY_REQUESTS', { retryAfter: 3600 })
     await voidAll(tx, 'confirm', viewer.id)
     const code = String(randomInt(1_000_000)).padStart(6, '0')

@@ -30,7 +30,7 @@ export async function begin(
       ON CONFLICT (account_id) DO UPDATE SET encrypted_secret = excluded.encrypted_secret, key_id = excluded.key_id,
         last_step = 0, created_at = app_now() WHERE a.confirmed_at IS NULL RETURNING 1`,
   )
-  refuseIf(!begun, 'CONFLICT')
+  refuseIf(!begun, 'APP_SET_UP')
   return { secret, uri: generateURI({ issuer: tx.settings.get('siteName'), label: account.label, secret }) }
 }
 
@@ -43,7 +43,7 @@ export async function confirm(tx: Context, accountId: string, code: string): Pro
     sql`UPDATE authenticator_apps SET confirmed_at = app_now(), last_step = ${step}
       WHERE account_id = ${accountId} AND confirmed_at IS NULL RETURNING 1`,
   )
-  refuseIf(!confirmed, 'CONFLICT')
+  refuseIf(!confirmed, 'APP_SET_UP')
 }
 
 /** Whether this code is correct and unused; marks it as used. */

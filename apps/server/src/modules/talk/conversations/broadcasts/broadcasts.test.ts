@@ -362,7 +362,7 @@ test('a scheduled broadcast is changed and cancelled until it is due, and sent w
   })
   expect(changed.body.data, changed.text).toMatchObject({ text: 'Sooner', status: 'scheduled' })
   expect((await as(creator).delete(`/performer/broadcasts/${cancelled}`)).status).toBe(200)
-  expect((await as(creator).delete(`/performer/broadcasts/${cancelled}`)).body.code).toBe('CONFLICT')
+  expect((await as(creator).delete(`/performer/broadcasts/${cancelled}`)).body.code).toBe('BROADCAST_SENT')
   expect((await create(creator, { ...later, publishAt: at(-1) })).status).toBe(422)
   await resumeBroadcasts(server.ctx)
   await server.work()
@@ -373,9 +373,9 @@ test('a scheduled broadcast is changed and cancelled until it is due, and sent w
   await server.work()
   expect(await received(fan)).toMatchObject([{ text: 'Sooner' }])
   expect((await as(creator).put(`/performer/broadcasts/${changing}`, { ...later, publishAt: at(9) })).body.code).toBe(
-    'CONFLICT',
+    'BROADCAST_SENT',
   )
-  expect((await as(creator).post(`/performer/broadcasts/${cancelled}/unsend`)).body.code).toBe('CONFLICT')
+  expect((await as(creator).post(`/performer/broadcasts/${cancelled}/unsend`)).body.code).toBe('BROADCAST_NOT_SENT')
 })
 
 test('what a broadcast may be', async () => {

@@ -41,7 +41,7 @@ export const unsend = (ctx: Context, creator: SignedIn, id: string): Promise<voi
   ctx.transaction(async (tx) => {
     const found = await lockOwn(tx, creator, id)
     if (found.status === 'unsent') return
-    refuseIf(found.status !== 'sending' && found.status !== 'sent', 'CONFLICT')
+    refuseIf(found.status !== 'sending' && found.status !== 'sent', 'BROADCAST_NOT_SENT')
     await store.setStatus(tx, found, 'unsent', false)
     await enqueueUnsending(tx, id)
   })
@@ -70,7 +70,7 @@ const lockOwn = async (tx: Context, creator: SignedIn, id: string): Promise<stor
 }
 async function lockScheduled(tx: Context, creator: SignedIn, id: string): Promise<void> {
   const { status } = await lockOwn(tx, creator, id)
-  refuseIf(status !== 'scheduled', 'CONFLICT')
+  refuseIf(status !== 'scheduled', 'BROADCAST_SENT')
 }
 
 async function requireOwnAudiences(ctx: Context, recipients: Recipients): Promise<void> {
