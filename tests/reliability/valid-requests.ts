@@ -1169,6 +1169,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     const elsewhere = whose === 'mismatched' && (await comment(world, owner, await feed(world, owner)))
     return { body: { itemId, text: 'Well made.', ...(elsewhere && { parentId: elsewhere }) } }
   }),
+  'GET /comments/:id/thread': changedComment(),
   'PUT /comments/:id': changedComment({ body: { text: 'Very well made.' } }),
   'POST /comments/:id': changedComment({ body: { text: 'Very well made.' }, files: { file: image } }),
   'DELETE /comments/:id': changedComment(),

@@ -59,6 +59,17 @@ export const listComments = endpoint('GET /comments', {
   /** `commenting`: whether the viewer may comment, or what the creator expects for it. */
   reply: many(shownComment).extend({ commenting: z.enum(['open', 'follow', 'subscribe', 'closed']) }),
 })
+/** The most replies that come with a thread. */
+export const threadRepliesMax = 100
+export const getThread = endpoint('GET /comments/:id/thread', {
+  group: 'comments',
+  summary: 'The comment that a notification is about: the first of its thread, and the replies to it, oldest first.',
+  who: 'public',
+  limit: 'read',
+  refuses: itemRefusals,
+  params,
+  reply: one(z.object({ comment: shownComment, replies: z.array(shownComment) })),
+})
 const edit = {
   group: 'comments',
   summary: 'Changes the image, the text or both of one’s own comment.',

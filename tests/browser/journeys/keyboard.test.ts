@@ -44,13 +44,14 @@ afterAll(async () => {
 
 afterEach(() => expect(faults).toEqual([]))
 
-async function post(who: Built, path: string, body: object): Promise<void> {
+async function post(who: Built, path: string, body: object) {
   const reply = await fetch(`${site.url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
     body: JSON.stringify(body),
   })
   expect(reply.status, await reply.clone().text()).toBe(200)
+  return ((await reply.json()) as { data: { _id: string } }).data
 }
 async function open(path: string): Promise<Page> {
   const context = await browser.newContext({
@@ -109,6 +110,31 @@ describe('another page', () => {
     await page.waitForURL(/videos/)
     await page.waitForTimeout(500)
     expect(await focused(page)).toMatch(/Videos/)
+    await page.context().close()
+  })
+})
+
+describe('the link in a notification of a reply', () => {
+  it('opens the thread at the reply, with the field to answer', async () => {
+    const { _id: itemId } = await post(creator, '/performer/feeds', {
+      type: 'text',
+      status: 'published',
+      text: 'Ask me.',
+    })
+    const { _id: parentId } = await post(fan, '/comments', { itemId, text: 'Which clay is it?' })
+    for (let more = 0; more < 25; more++) await post(creator, '/comments', { itemId, text: `Note ${more}` })
+    const { _id } = await post(creator, '/comments', { itemId, parentId, text: 'Stoneware, with grog.' })
+    const page = await open(`/post/${itemId}?reply&comment=${_id}#comments`)
+    const answer = page.locator('#comments [aria-current]')
+    await answer.getByText('Stoneware, with grog.').waitFor()
+    const isInSight = () =>
+      answer.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top > 0 && bottom < innerHeight
+      })
+    await expect.poll(isInSight).toBe(true)
+    await page.getByRole('textbox', { name: /^Reply to / }).waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^textarea/)
     await page.context().close()
   })
 })

@@ -4,6 +4,7 @@ import type { Change } from '../forms/use-mutation.ts'
 import { MorePages, usePages } from '../posts/pages.tsx'
 import type { Comments, ShownComment, CommentDraft } from './comment.ts'
 import { OneComment } from './one-comment.tsx'
+import { useWantedThread } from './wanted-thread.ts'
 import { WriteComment } from './write-comment.tsx'
 
 interface CommentListProps {
@@ -24,6 +25,8 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
     const { data } = await change('POST /comments', { body: { itemId, text }, once: true })
     pages.setItems((all) => [{ ...data, sending: image }, ...all])
   }
+  const thread = useWantedThread(itemId)
+  const rest = pages.items.filter(({ _id }) => _id !== thread?.comment._id)
   return (
     <section
       id="comments"
@@ -37,9 +40,21 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
       {canComment && first.commenting === 'open' ? (
         <WriteComment onSend={add} label={t('post.comments.write')} withImage />
       ) : null}
-      {pages.items.length === 0 ? <p className="py-6 text-center text-ink-3">{t('post.comments.empty')}</p> : null}
+      {pages.items.length === 0 && !thread ? (
+        <p className="py-6 text-center text-ink-3">{t('post.comments.empty')}</p>
+      ) : null}
       <ul className="mt-2">
-        {pages.items.map((comment) => (
+        {thread ? (
+          <OneComment
+            key={thread.comment._id}
+            comment={thread.comment}
+            firstReplies={thread.replies}
+            wanted={thread.wanted}
+            ownerId={ownerId}
+            onChange={thread.change}
+          />
+        ) : null}
+        {rest.map((comment) => (
           <OneComment
             key={comment._id}
             comment={comment}

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CircleAlert, Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
@@ -18,6 +18,7 @@ import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
 import type { ShownComment } from './comment.ts'
 import { CommentImage } from './comment-image.tsx'
+import type { Wanted } from './wanted-thread.ts'
 import { WriteComment } from './write-comment.tsx'
 
 /** One comment, its replies, and what its reader may do with it. */
@@ -26,17 +27,28 @@ export function OneComment({
   ownerId,
   onChange,
   reply = false,
+  firstReplies = null,
+  wanted,
 }: {
   comment: ShownComment
   ownerId: string
   onChange: (next: ShownComment) => void
   reply?: boolean
+  /** Where they are known already. */
+  firstReplies?: ShownComment[] | null
+  /** Set where a link leads to this thread. */
+  wanted?: Wanted | undefined
 }) {
   const t = useT()
   const { compact, list } = useFormats()
   const signedIn = useSignIn()
-  const [mode, setMode] = useState<'read' | 'reply' | 'edit'>('read')
-  const [replies, setReplies] = useState<ShownComment[] | null>(null)
+  const [mode, setMode] = useState<'read' | 'reply' | 'edit'>(wanted?.toAnswer && comment.can.reply ? 'reply' : 'read')
+  const [replies, setReplies] = useState(firstReplies)
+  const isWanted = wanted?.id === comment._id
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isWanted) place.current?.scrollIntoView({ block: 'center' })
+  }, [isWanted])
   const [opening, setOpening] = useState(false)
   const like = useToggle({ on: comment.isLiked, count: comment.likes }, reaction('like', 'comment', comment._id))
   const { sendOrThrow } = useMutation()
@@ -64,7 +76,15 @@ export function OneComment({
     }
   }
   return (
-    <li className={clsx('flex gap-3 py-3', !reply && 'border-t border-line first:border-0')}>
+    <li
+      ref={place}
+      aria-current={isWanted || undefined}
+      className={clsx(
+        'flex gap-3 py-3',
+        !reply && 'border-t border-line first:border-0',
+        isWanted && '-mx-2 rounded-md bg-primary-soft px-2',
+      )}
+    >
       <Avatar src={author?.avatar} size={reply ? 30 : 36} />
       <div className="min-w-0 flex-1">
         {comment.isDeleted ? (
@@ -167,6 +187,7 @@ export function OneComment({
                 comment={reply}
                 ownerId={ownerId}
                 reply
+                wanted={wanted}
                 onChange={(next) => setReplies((all) => all?.map((old) => (old._id === next._id ? next : old)) ?? null)}
               />
             ))}

@@ -47,6 +47,29 @@ test('comments are read newest first, replies oldest first, page by page', async
   expect((await apiAs().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(4)
 })
 
+test('a thread is its first comment and the replies, whichever of them is asked for, for those who see them', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [fan, other, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx), await buildUser(server.ctx)]
+  const feed = await buildFeed(server.ctx, performer)
+  const first = await post(fan, feed, 'Which clay?')
+  await post(other, feed, 'Something else')
+  const answer = await post(performer, feed, 'Stoneware', { parentId: first._id })
+  const thanks = await post(other, feed, 'Thank you', { parentId: first._id })
+  for (const asked of [first, answer, thanks]) {
+    const { data } = (await apiAs(stranger).get(`/comments/${asked._id}/thread`)).body
+    expect(data.comment).toMatchObject({ _id: first._id, replies: 2 })
+    expect(data.replies.map(({ text }: { text: string }) => text)).toEqual(['Stoneware', 'Thank you'])
+  }
+  await apiAs(stranger).post('/block/users', { userId: other.id })
+  expect((await apiAs(stranger).get(`/comments/${thanks._id}/thread`)).status).toBe(404)
+  expect((await apiAs(stranger).get(`/comments/${answer._id}/thread`)).body.data.replies).toHaveLength(1)
+  await apiAs(other).delete(`/comments/${thanks._id}`)
+  expect((await apiAs(fan).get(`/comments/${thanks._id}/thread`)).status).toBe(404)
+  const locked = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
+  const inside = await post(performer, locked, 'For subscribers')
+  expect((await apiAs(stranger).get(`/comments/${inside._id}/thread`)).body.code).toBe('SUBSCRIPTION_REQUIRED')
+})
+
 test('only viewers with access to an item read and write its comments', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, subscriber] = [await buildUser(server.ctx), await buildUser(server.ctx)]

@@ -2,7 +2,7 @@ import * as contract from '@fanlight/contract/comments'
 import type { Context } from '../../../platform/context.ts'
 import { cut, pageOf } from '../../../platform/db/cursor.ts'
 import { type Call, parseFields, route } from '../../../platform/http/http.ts'
-import { assert, refuseField } from '../../../platform/refusal.ts'
+import { assert, refuse, refuseField } from '../../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
 import { viewableItem } from '../../access/items.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
@@ -14,6 +14,8 @@ import { commentingOf } from './rules.ts'
 import * as store from './store.ts'
 
 const image: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
+
+const oldestFirst = { sortBy: 'createdAt', sort: 'asc' } as const
 
 const editIt = async (
   ctx: Context,
@@ -51,6 +53,18 @@ export const commentRoutes = [
       total: await store.total(ctx, viewer, thread),
       nextCursor,
       commenting: await commentingOf(ctx, viewer, item.performerId),
+    }
+  }),
+  route(contract.getThread, async (ctx, { viewer, params }) => {
+    const wanted = (await store.shownOne(ctx, viewer, params.id)) ?? refuse('NOT_FOUND')
+    await viewableItem(ctx, viewer, wanted.itemId)
+    const first = wanted.parentId === null ? wanted : await store.shownOne(ctx, viewer, wanted.parentId)
+    if (!first) refuse('NOT_FOUND')
+    const page = pageOf({ current: 1, pageSize: contract.threadRepliesMax })
+    const thread = { itemId: first.itemId, parentId: first.id }
+    const { shown: replies } = cut(await store.list(ctx, viewer, thread, oldestFirst, page), page)
+    return {
+      data: { comment: present(ctx, viewer, first), replies: replies.map((row) => present(ctx, viewer, row)) },
     }
   }),
   route(contract.editComment, editIt),

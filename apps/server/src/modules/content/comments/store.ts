@@ -64,6 +64,13 @@ export const list = (ctx: Context, viewer: Viewer, thread: Thread, order: Sorted
         SELECT * FROM comments c WHERE ${within(ctx, viewer, thread)} AND ${listed} AND ${afterRow(page, order, 'c')}
         ${inOrder(order, 'c')} LIMIT ${page.size + 1} OFFSET ${page.offset}) c ${joined} ${inOrder(order, 'c')}`,
   )
+/** One that is listed to this viewer. */
+export const shownOne = (ctx: Context, viewer: Viewer, id: string) =>
+  row(
+    ctx.db,
+    sql<CommentRow>`SELECT ${columns(ctx, viewer)}, '' AS at FROM (
+        SELECT * FROM comments c WHERE c.id = ${id} AND ${listed} AND ${notHeld(viewer)} AND ${authorVisibleSql(ctx, viewer, 'c.author_id')}) c ${joined}`,
+  )
 export const total = (ctx: Context, viewer: Viewer, thread: Thread): Promise<number> =>
   countRows(ctx, sql`comments c WHERE ${within(ctx, viewer, thread)} AND c.deleted_at IS NULL`)
 

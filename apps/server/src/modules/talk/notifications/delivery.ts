@@ -66,6 +66,7 @@ export interface Deliverable {
   hasActors: boolean
   hasOthers: boolean
   item: { id: string; kind: keyof typeof itemPages } | null
+  comment: { id: string } | null
   order: { id: string; performerId: string } | null
   objectId: string | null
 }
@@ -76,6 +77,7 @@ export const deliverable = (
     n.emailed_at IS NOT NULL AS "isEmailed", n.actor_count > 1 AS "hasOthers", n.actor_ids <> '{}' AS "hasActors",
     actor.name AS actor, actor.username, n.object_id AS "objectId",
     (SELECT json_build_object('id', i.id, 'kind', i.kind) FROM items i WHERE i.id = n.item_id) AS item,
+    CASE WHEN n.comment_id IS NOT NULL THEN json_build_object('id', n.comment_id) END AS comment,
     (SELECT json_build_object('id', o.id, 'performerId', o.performer_id) FROM orders o WHERE o.id = n.object_id) AS "order"
   FROM notifications n LEFT JOIN LATERAL (
     SELECT a.name, a.username FROM unnest(n.actor_ids) WITH ORDINALITY AS u(id, at) JOIN accounts a ON a.id = u.id

@@ -10,15 +10,18 @@ export const itemPages = { feed: 'post', video: 'video', gallery: 'gallery', pro
 interface Subject {
   kind: NotificationKindName
   item: { id: string; kind: keyof typeof itemPages } | null
+  /** One that is still there. */
+  comment?: { id: string } | null
   order: { id: string; performerId: string } | null
   /** Of a decision about a report, its case; of a show with tickets, the show. */
   objectId: string | null
   /** Of the person who caused it. */
   username: string | null
 }
-export function pathOf(readerId: string, { kind, item, order, objectId, username }: Subject): string {
+export function pathOf(readerId: string, { kind, item, comment, order, objectId, username }: Subject): string {
   if (order) return orderPath(order.id, order.performerId === readerId)
-  if (item) return `/${itemPages[item.kind]}/${item.id}`
+  const page = item && `/${itemPages[item.kind]}/${item.id}`
+  if (page) return comment ? `${page}?comment=${comment.id}#comments` : page
   if (kind.startsWith('stream_') && username !== null) return `/${username}/live`
   if ((kind.startsWith('show_') || kind.startsWith('own_show_')) && objectId !== null) return `/show/${objectId}`
   if (kind.startsWith('verification_')) return '/creator/verification'

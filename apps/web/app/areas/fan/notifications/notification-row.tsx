@@ -67,7 +67,12 @@ function actionOf({ kind, path, item, order }: Notification): { key: MessageKey;
     case 'comment_replied':
     case 'comment_written':
     case 'mentioned':
-      return item ? { key: 'notify.action.reply', to: `${path}#comments` } : null
+      return item
+        ? {
+            key: 'notify.action.reply',
+            to: path.includes('?comment=') ? path.replace('?', '?reply&') : `${path}#comments`,
+          }
+        : null
     case 'order_shipped':
       return order ? { key: 'notify.action.track', to: path } : null
     case 'order_placed':
