@@ -159,6 +159,8 @@ describe('the audience of a creator', () => {
     expect(await phone.getByLabel(t('broadcast.text')).inputValue()).toBe('Before everyone else.')
     await fits(phone)
     await phone.getByRole('button', { name: t('broadcast.send'), exact: true }).click()
+    await sheet.getByText(t('broadcast.sure', { count: 1, shown: '1' })).waitFor()
+    await sheet.getByRole('button', { name: t('broadcast.send'), exact: true }).click()
     await expect.poll(() => phone.getByText('1 / 1').count()).toBe(2)
     const hana = await signedIn(stage, 'hanaokoro', narrowPhone)
     const talks = await hana.request.get('/api/conversations')

@@ -105,6 +105,7 @@ export default function Broadcasts() {
   const fileIds = attachments.items.flatMap(({ fileId }) => fileId ?? [])
   const isUploading = attachments.items.some(({ fileId }) => fileId === null)
   const { send, working, problem } = useMutation()
+  const [isAsking, setAsking] = useState(false)
   const { counted, hasFailed, again } = usePreview(audiences(include), audiences(exclude), fileIds)
   const price = priceText.trim() === '' ? undefined : (readTokens(priceText) ?? undefined)
   const receivers = counted ? counted.recipients - (leaveOutOwners ? counted.owners : 0) : null
@@ -233,7 +234,7 @@ export default function Broadcasts() {
                 size="lg"
                 disabled={!isReady}
                 busy={working ? t('ui.sending') : undefined}
-                onClick={() => void submit()}
+                onClick={() => (when === 'later' ? void submit() : setAsking(true))}
               >
                 {when === 'later' ? (
                   <CalendarClock aria-hidden="true" />
@@ -249,6 +250,22 @@ export default function Broadcasts() {
           <MessagePreview text={text.trim()} files={attachments.items} price={price ?? null} />
         </div>
       </div>
+      {isAsking ? (
+        <ConfirmDialog
+          title={
+            receivers === null
+              ? t('broadcast.sureUnknown')
+              : t('broadcast.sure', { count: receivers, shown: number(receivers) })
+          }
+          action={t('broadcast.send')}
+          busy={t('ui.sending')}
+          variant="primary"
+          onConfirm={submit}
+          onClose={() => setAsking(false)}
+        >
+          {t('broadcast.sureHint')}
+        </ConfirmDialog>
+      ) : null}
       <Past past={known} onChanged={() => void revalidate()} />
       <Pagination total={past.total} />
     </>
