@@ -3,6 +3,7 @@ import type auth from '../locales/en-US/auth.json'
 import type account from '../locales/en-US/account.json'
 import type addresses from '../locales/en-US/addresses.json'
 import type checkout from '../locales/en-US/checkout.json'
+import type confirmEmail from '../locales/en-US/confirmEmail.json'
 import type consent from '../locales/en-US/consent.json'
 import type cookies from '../locales/en-US/cookies.json'
 import type audience from '../locales/en-US/audience.json'
@@ -56,6 +57,7 @@ export interface Catalogue {
   audience: typeof audience
   auth: typeof auth
   checkout: typeof checkout
+  confirmEmail: typeof confirmEmail
   consent: typeof consent
   cookies: typeof cookies
   broadcast: typeof broadcast

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { Bell, CircleUserRound, LayoutGrid, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
+import { needMessages } from '../i18n/area-messages.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { useBalance } from '../parts/money/balance.ts'
 import { Logo } from '../parts/site/logo.tsx'
@@ -18,6 +19,12 @@ import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { onButtonClass, onIconClass, UnreadBadge } from './unread-badge.tsx'
+
+/** Only for those who have not confirmed their address yet. */
+const ConfirmEmail = lazy(async () => {
+  if (!import.meta.env.SSR) await needMessages('confirmEmail')
+  return import('../parts/account/confirm-email.tsx')
+})
 
 /** The frame of signed-in pages: navigation at the side, the page, and a tab bar on phones. */
 export function PrimaryLayout({ children }: { children: ReactNode }) {
@@ -66,6 +73,7 @@ interface FrameProps {
 /** The frame that fan pages and the studio share. */
 export function AppFrame({ items, rail, you, children }: FrameProps) {
   const { bar = 'page', isFull = false, hasTabBar = true } = usePageHandle()
+  const me = useMe()
   useUnreadEvents()
   useUnreadNotifications()
   return (
@@ -85,6 +93,11 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
           <DemoBanner />
           {bar === 'home' ? <HomeBar /> : null}
           <ConnectionBar />
+          {bar === 'home' && me?.email && !me.emailVerified ? (
+            <Suspense>
+              <ConfirmEmail email={me.email} />
+            </Suspense>
+          ) : null}
           <main id="main" className={clsx('min-w-0 flex-1', isFull && 'flex min-h-0 flex-col')}>
             {children}
           </main>
