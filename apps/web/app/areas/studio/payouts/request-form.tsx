@@ -6,6 +6,7 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PayoutDestination } from '../../../parts/money/payout-destination.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
@@ -36,9 +37,10 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
         : isBelow
           ? t('errors.PAYOUT_BELOW_MINIMUM')
           : undefined
-  const request = async (form: FormData) => {
+  /** The note of the request that is asked about. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const request = async (note: string) => {
     if (wrong || tokens === null) return
-    const note = String(form.get('note') ?? '').trim()
     if (await send('POST /payout-requests', { body: { tokens, note }, once: true })) toast.success('payout.form.done')
     await revalidate()
   }
@@ -52,7 +54,8 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
         className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void request(new FormData(event.currentTarget))
+          const note = new FormData(event.currentTarget).get('note')
+          if (!wrong) setAsked(String(note ?? '').trim())
         }}
       >
         <FormProblem problem={problem}>
@@ -121,6 +124,23 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
           </Button>
         </FormProblem>
       </form>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={t('payout.form.sure', { amount: money(quote?.net) })}
+          action={t('payout.form.submit')}
+          busy={t('payout.form.busy')}
+          variant="primary"
+          onConfirm={() => request(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {all.destination ? (
+            <p className="font-medium text-ink">
+              <PayoutDestination of={all.destination} />
+            </p>
+          ) : null}
+          <p>{t('payout.form.sureHint', { when: date(all.expectedAt) })}</p>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }
