@@ -68,7 +68,10 @@ const listed = (status: 'cancelled' | 'rejected') =>
 const requestAll = async () => {
   expect(await creator.getByLabel(t('payout.form.tokens')).inputValue()).toBe('600')
   await creator.getByRole('button', { name: t('payout.form.submit') }).click()
-  await creator.getByRole('dialog').getByRole('button', { name: t('payout.form.submit') }).click()
+  await creator
+    .getByRole('dialog')
+    .getByRole('button', { name: t('payout.form.submit') })
+    .click()
   await open().waitFor()
 }
 
@@ -112,7 +115,10 @@ describe('a payout', () => {
     await creator.getByLabel(t('payout.form.note')).fill('For the new kiln')
     await look(creator, 'form-390')
     await creator.getByRole('button', { name: t('payout.form.submit') }).click()
-    await creator.getByRole('dialog').getByRole('button', { name: t('payout.form.submit') }).click()
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('payout.form.submit') })
+      .click()
     await open().waitFor()
     await creator.getByText(t('payout.status.pending')).first().waitFor()
     await look(creator, 'pending-390')

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Copy, FolderUp, Link2, Search, Upload } from 'lucide-react'
+import { Copy, FolderUp, Link2, Maximize2, Search, Upload } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
@@ -17,8 +17,9 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { acceptOf, sellable } from '../editor/accepted.ts'
 import { Refusals } from '../editor/refusals.tsx'
 import { listOf } from '../pieces/studio-items.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { FileImage } from './file-image.tsx'
+import { canOpen, FileWindow } from './file-window.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { StorageCard } from './storage-card.tsx'
 import { type Twin, UploadPanel } from './upload-panel.tsx'
@@ -342,6 +343,7 @@ function Files({ first, search, onChanged }: { first: VaultPage; search: URLSear
 function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: boolean; onToggle: () => void }) {
   const t = useT()
   const { bytes, date } = useFormats()
+  const [isOpen, setOpen] = useState(false)
   const name = entry.name || t(`studio.vault.one.${entry.kind}`)
   const more = entry.useCount - Math.min(2, entry.uses.length)
   return (
@@ -367,6 +369,21 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
           </span>
         ) : null}
       </label>
+      {canOpen(entry) ? (
+        <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-[4/3] items-end justify-end p-1.5">
+          <IconButton
+            variant="media"
+            size="sm"
+            label={t('studio.vault.open', { name })}
+            tip="none"
+            className="pointer-events-auto"
+            onClick={() => setOpen(true)}
+          >
+            <Maximize2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      ) : null}
+      {isOpen ? <FileWindow entry={entry} onClose={() => setOpen(false)} /> : null}
       <p dir="auto" className="mt-1.5 truncate text-sm font-semibold text-match" title={name}>
         {name}
       </p>
