@@ -126,6 +126,7 @@ const owned: Record<string, readonly string[]> = {
   'room-feed': ['room_keys'],
   subscriptions: ['page_closures', 'plan_change_credits', 'plan_changes', 'plan_versions', 'plans', 'subscriptions'],
   i18n: ['message_overrides'],
+  videos: ['watch_positions'],
   verifications: ['verification_documents', 'verifications'],
   wallet: ['token_packages'],
 }

@@ -1099,6 +1099,8 @@ CREATE TABLE public.items (
   earned bigint NOT NULL DEFAULT 0,
   offer_version integer NOT NULL DEFAULT 1,
   hidden_from text,
+  chapters jsonb NOT NULL DEFAULT '[]'::jsonb,
+  buyers_may_download boolean NOT NULL DEFAULT true,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -2943,6 +2945,18 @@ CREATE TABLE public.wallet_holds (
 );
 CREATE UNIQUE INDEX wallet_holds_open ON public.wallet_holds USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE INDEX wallet_holds_user ON public.wallet_holds USING btree (user_id, id);
+
+CREATE TABLE public.watch_positions (
+  account_id uuid NOT NULL,
+  item_id uuid NOT NULL,
+  seconds integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT watch_positions_pkey PRIMARY KEY (account_id, item_id),
+  CONSTRAINT watch_positions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT watch_positions_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT watch_positions_seconds_check CHECK ((seconds > 0))
+);
+CREATE INDEX watch_positions_of_item ON public.watch_positions USING btree (item_id);
 
 CREATE TABLE public.welcome_message_files (
   performer_id uuid NOT NULL,

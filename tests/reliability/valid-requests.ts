@@ -1144,6 +1144,8 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performer-assets/videos/search': plain(),
   'GET /performer-assets/videos/:id': lockedVideo((id) => ({ params: { id } })),
   'GET /performer-assets/videos/:id/related': lockedVideo((id) => ({ params: { id } })),
+  'GET /performer-assets/videos/:id/download-link': lockedVideo((id) => ({ params: { id } })),
+  'PUT /performer-assets/videos/:id/position': lockedVideo((id) => ({ params: { id }, body: { seconds: 30 } })),
   'POST /performer-assets/videos/:id/view': lockedVideo((id) => ({ params: { id } })),
   'GET /performer-assets/videos/:id/file/:fileId/status': about(
     ['own', 'theirs', 'missing', 'mismatched'],

@@ -57,6 +57,9 @@ export const fieldErrors = {
   NOT_REQUESTED: 'This wasn’t requested.',
   CORRECTION_MISSING: 'Enter what needs correcting.',
   // A post, its poll and its comments
+  CHAPTER_FIRST: 'The first chapter starts at 0:00.',
+  CHAPTERS_CLOSE: 'Put chapters in order, at least 3 seconds apart.',
+  CHAPTER_LATE: 'This chapter starts after the end of the video.',
   LISTS_MISSING: 'Choose at least one list.',
   PERSON_TWICE: 'This person is tagged twice.',
   PERSON_MISSING: 'Enter a username, or the name of a guest.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { id, instant } from './fields.ts'
+import { says } from './field-errors.ts'
+import { id, instant, line, tokens } from './fields.ts'
 import {
   bookmarkQuery,
   browseQuery,
@@ -24,17 +25,73 @@ export const shownVideo = shownItem.extend({
   teaser: mediaFile.optional(),
   /** When it was live, where it is the replay of a stream. */
   liveAt: instant.optional(),
+  /** By what the viewer has it, where it is not open to everyone. */
+  openBy: z.enum(['purchase', 'subscription']).optional(),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 
+export const chaptersMax = 50
+/** Chapters that follow each other more closely could not be chosen on the bar. */
+export const chapterSecondsMin = 3
+/** From which second on a part of a video is called what. */
+export const chapter = z.strictObject({ at: z.int().min(0), title: line(1, 80) })
+export type Chapter = z.infer<typeof chapter>
+/** None, or from the beginning on in their order. */
+export const chapters = z
+  .array(chapter)
+  .max(chaptersMax)
+  .refine((list) => list.length === 0 || list[0]?.at === 0, { message: says('CHAPTER_FIRST') })
+  .refine((list) => list.every(({ at }, n) => n === 0 || at - list[n - 1]!.at >= chapterSecondsMin), {
+    message: says('CHAPTERS_CLOSE'),
+  })
+
+/** What a video has, as a buyer is shown it before: nothing that is in it. */
+export const insideVideo = z.object({
+  /** Lines of its best quality; null while it is processed. */
+  height: z.int().nullable(),
+  chapters: z.int(),
+  /** In how many languages it has captions. */
+  captions: z.int(),
+  download: z.boolean(),
+})
+/** The least expensive plan that opens a locked video, and what else it opens of this creator; counts are exact to 1,000. */
+export const includedWith = z.object({
+  name: z.string(),
+  /** A month, in the site's currency. */
+  pricePerMonth: z.number(),
+  videos: z.int(),
+  posts: z.int(),
+})
+/** A video on its own page. */
+export const videoPage = shownVideo.extend({
+  /** While it is locked. */
+  inside: insideVideo.optional(),
+  includedWith: includedWith.optional(),
+  /** Where the viewer bought it: when, and for how many tokens. */
+  bought: z.object({ at: instant, tokens }).optional(),
+  chapters: z.array(chapter).optional(),
+  /** Whether the viewer may save it. */
+  canDownload: z.boolean(),
+  /** The second at which the viewer stopped last; left out at the beginning. */
+  position: z.int().optional(),
+})
+export type VideoPage = z.infer<typeof videoPage>
+
 /** A video as its performer sees it in the studio. */
-export const studioVideo = shownVideo.extend(studioItemFields)
+export const studioVideo = shownVideo.extend({
+  ...studioItemFields,
+  chapters: z.array(chapter),
+  /** Whether those who buy it may save it. */
+  buyersMayDownload: z.boolean(),
+})
 
 const videoBody = z.strictObject({
   ...itemFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),
+  chapters: chapters.default([]),
+  buyersMayDownload: z.boolean().default(true),
 })
 export type VideoInput = z.output<typeof videoBody>
 const videoChanges = z.strictObject({
@@ -42,6 +99,8 @@ const videoChanges = z.strictObject({
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),
+  chapters: chapters.optional(),
+  buyersMayDownload: z.boolean().optional(),
 })
 export type VideoChanges = z.output<typeof videoChanges>
 
@@ -127,7 +186,27 @@ export const getVideo = endpoint('GET /performer-assets/videos/:id', {
   limit: 'read',
   refuses: ['AGE_REQUIRED'],
   params,
-  reply: one(shownVideo),
+  reply: one(videoPage),
+})
+export const downloadVideo = endpoint('GET /performer-assets/videos/:id/download-link', {
+  group: 'videos',
+  summary:
+    'A link to the video as it was uploaded, good for ten minutes: for its creator, and for who bought it where buyers may download it.',
+  who: 'any',
+  limit: 'read',
+  refuses: ['PURCHASE_REQUIRED', 'AGE_REQUIRED'],
+  params,
+  reply: one(z.object({ url: z.string(), expiresAt: instant })),
+})
+export const keepPosition = endpoint('PUT /performer-assets/videos/:id/position', {
+  group: 'videos',
+  summary: 'Keeps where one stopped in a video. Zero, at its beginning or end, forgets it.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['AGE_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED', 'SUBSCRIPTION_REQUIRED', 'NOT_ON_LIST'],
+  params,
+  body: z.strictObject({ seconds: z.int().min(0).max(604_800) }),
+  reply: done,
 })
 export const viewVideo = endpoint('POST /performer-assets/videos/:id/view', {
   group: 'videos',
@@ -141,7 +220,8 @@ export const viewVideo = endpoint('POST /performer-assets/videos/:id/view', {
 })
 export const relatedVideos = endpoint('GET /performer-assets/videos/:id/related', {
   group: 'videos',
-  summary: 'The newest other videos of the same creator, then those with the same tags.',
+  summary:
+    'The newest other videos of the same creator, first those that one may watch, then others’ with the same tags; up to four of both.',
   who: 'public',
   limit: 'read',
   refuses: ['AGE_REQUIRED'],

@@ -85,6 +85,19 @@ export async function viewableItem(
   return found
 }
 
+/** The same, to read what others say of it: of a video that is for sale, everyone who may know of it reads that before buying. */
+export async function discussedItem(
+  ctx: Context,
+  viewer: Viewer,
+  itemId: string,
+): Promise<{ item: Item; verdict: Verdict }> {
+  const found = await visibleItem(ctx, viewer, itemId)
+  const { item, verdict } = found
+  const isForSale = item.kind === 'video' && item.gate.type === 'paid'
+  if (!verdict.granted && !openKinds.has(item.kind) && !isForSale) refuse(codeOf[verdict.why])
+  return found
+}
+
 /**
  * Whether the existence of an item is hidden: by a denial, or because its performer is. What was bought from such a performer opens alone,
  * where `requireOpen` says so.
@@ -105,6 +118,11 @@ export function requireVisible(verdict: Verdict): void {
 /** The same for the item itself, without what belongs to it: what was bought from a performer who is hidden since opens. */
 export function requireOpen(verdict: Verdict): void {
   if (!verdict.granted) requireVisible(verdict)
+}
+
+/** For actions that require viewing access: says what is missing. */
+export function requireGranted(verdict: Verdict): void {
+  if (!verdict.granted) refuse(codeOf[verdict.why])
 }
 
 const codeOf = {

@@ -704,6 +704,8 @@ export interface ItemParticipants {
 
 export interface Items {
   bookmarks: Generated<bigint>;
+  buyers_may_download: Generated<boolean>;
+  chapters: Generated<Json>;
   comments: Generated<bigint>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -1880,6 +1882,13 @@ export interface WalletHolds {
   user_id: string;
 }
 
+export interface WatchPositions {
+  account_id: string;
+  item_id: string;
+  seconds: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface WelcomeMessageFiles {
   file_id: string;
   performer_id: string;
@@ -2058,6 +2067,7 @@ export interface DB {
   verifications: Verifications;
   views: Views;
   wallet_holds: WalletHolds;
+  watch_positions: WatchPositions;
   welcome_message_files: WelcomeMessageFiles;
   workers: Workers;
 }

@@ -40,7 +40,7 @@ export function jsonOf(fields: readonly FormField[], body: z.ZodType | undefined
   )
 }
 
-/** Booleans as true or false, numbers as their digits, objects as JSON, lists as a repeated field or separated by commas; empty is null where null may be. */
+/** Booleans as true or false, numbers as their digits, objects and lists of them as JSON, other lists as a repeated field or separated by commas; empty is null where null may be. */
 function valueOf(name: string, texts: readonly string[], declared: unknown): unknown {
   const text = texts.at(-1)!
   let [field, isNullable] = [declared, false]
@@ -52,6 +52,8 @@ function valueOf(name: string, texts: readonly string[], declared: unknown): unk
   if (field instanceof z.ZodBoolean) return text === 'true' || text === 'false' ? text === 'true' : text
   if (isNumber(field, text)) return Number(text)
   if (field instanceof z.ZodObject) return parsed(name, text)
+  // A list of objects is one JSON text.
+  if (field instanceof z.ZodArray && field.element instanceof z.ZodObject) return text === '' ? [] : parsed(name, text)
   if (field instanceof z.ZodArray)
     return (texts.length > 1 ? texts : text.split(',')).map((entry) => entry.trim()).filter((entry) => entry !== '')
   return text

@@ -4,7 +4,7 @@ import { cut, pageOf } from '../../../platform/db/cursor.ts'
 import { type Call, parseFields, route } from '../../../platform/http/http.ts'
 import { assert, refuse, refuseField } from '../../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
-import { viewableItem } from '../../access/items.ts'
+import { discussedItem, openKinds } from '../../access/items.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import { mayWrite } from '../items/present.ts'
 import { presentFile } from '../../media/serving/present.ts'
@@ -42,14 +42,16 @@ export const commentRoutes = [
   }),
   route(contract.listComments, async (ctx, { viewer, query }) => {
     const { itemId, parentId } = query
-    const { item } = await viewableItem(ctx, viewer, itemId)
+    const { item, verdict } = await discussedItem(ctx, viewer, itemId)
     const page = pageOf(query)
     const thread = { itemId, parentId: parentId ?? null }
     const order = { sortBy: query.sortBy, sort: query.sort ?? (parentId ? 'asc' : 'desc') }
     const found = page.tooDeep ? [] : await store.list(ctx, viewer, thread, order, page)
     const { shown: rows, nextCursor } = cut(found, page)
     return {
-      data: rows.map((row) => present(ctx, viewer, row)),
+      data: rows.map((row) =>
+        verdict.granted || openKinds.has(item.kind) ? present(ctx, viewer, row) : presentBefore(ctx, viewer, row),
+      ),
       total: await store.total(ctx, viewer, thread),
       nextCursor,
       commenting: await commentingOf(ctx, viewer, item.performerId),
@@ -131,6 +133,12 @@ function present(ctx: Context, viewer: Viewer, row: store.CommentRow) {
 }
 
 /** The caller has checked access to the item itself. An image that is still being processed is shown to its author only. */
+/** Before it is bought: nothing can be answered, and an image may show what is locked. */
+function presentBefore(ctx: Context, viewer: Viewer, row: store.CommentRow) {
+  const comment = present(ctx, viewer, row)
+  return { ...comment, image: null, can: { ...comment.can, reply: false } }
+}
+
 function presentImage(ctx: Context, viewer: Viewer, { image: file, authorId }: store.CommentRow) {
   if (!file || (!file.isPlayable && idOf(viewer) !== authorId)) return null
   const shown = presentFile(ctx, file, viewer, { granted: true })

@@ -1,9 +1,11 @@
-import type { ShownVideo, studioVideo } from '@fanlight/contract/videos'
+import type { ShownVideo, studioVideo, VideoPage } from '@fanlight/contract/videos'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
 import type { Verdict } from '../../access/policy.ts'
 import { presentItemFiles, presentItemRelations, presentItemText, presentOwnItem } from '../items/present.ts'
+import { mayDownload } from './downloads.ts'
+import type { AboutVideo } from './about.ts'
 import type { VideoRow } from './video-rows.ts'
 
 // The only code that puts fields of a video into a response.
@@ -19,10 +21,44 @@ export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verd
     ...(thumbnail && { thumbnail }),
     ...(teaser && { teaser }),
     ...(video.liveAt && { liveAt: video.liveAt.toISOString() }),
+    ...(verdict.granted && isWay(verdict.as) && { openBy: ways[verdict.as] }),
+  }
+}
+const ways = { purchased: 'purchase', subscriber: 'subscription' } as const
+const isWay = (as: string): as is keyof typeof ways => Object.hasOwn(ways, as)
+
+/** A video with what its page says beyond: before buying what it has, after that what belongs to it. */
+export function presentVideoPage(
+  ctx: Context,
+  viewer: Viewer,
+  video: VideoRow,
+  verdict: Verdict,
+  { includedWith, bought, position }: AboutVideo,
+): VideoPage {
+  const main = video.files?.find(({ role }) => role === 'main')
+  const heights =
+    main?.variants?.flatMap(({ kind, height }) => (kind === 'hls-rendition' && height ? [height] : [])) ?? []
+  return {
+    ...presentVideo(ctx, viewer, video, verdict),
+    ...(!verdict.granted && {
+      inside: {
+        height: heights.length > 0 ? Math.max(...heights) : null,
+        chapters: video.chapters.length,
+        captions: main?.captions?.length ?? 0,
+        download: video.buyersMayDownload,
+      },
+    }),
+    ...(includedWith && { includedWith }),
+    ...(bought && { bought }),
+    ...(verdict.granted && video.chapters.length > 0 && { chapters: video.chapters }),
+    canDownload: mayDownload(video, verdict),
+    ...(verdict.granted && position !== null && { position }),
   }
 }
 
 export const presentOwnVideo = (ctx: Context, viewer: Viewer, video: VideoRow): z.input<typeof studioVideo> => ({
   ...presentVideo(ctx, viewer, video, { granted: true, as: 'owner', epoch: 0 }),
   ...presentOwnItem(video),
+  chapters: video.chapters,
+  buyersMayDownload: video.buyersMayDownload,
 })

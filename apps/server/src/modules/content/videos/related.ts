@@ -6,7 +6,10 @@ import { type VideoRow, videoTable } from './video-rows.ts'
 
 const relatedMax = 8
 
-/** The newest other videos of the same creator, then the newest of others with one of its tags. A locked video has no tags to show. */
+/**
+ * The newest other videos of the same creator, first those that the viewer may watch, then the newest of others with one of its tags; of both
+ * the same number at most. A locked video has no tags to show.
+ */
 export async function findRelated(
   ctx: Context,
   viewer: Viewer,
@@ -23,5 +26,10 @@ export async function findRelated(
   ])
   const others = new Map(pages.flatMap(({ found }) => found.map((entry) => [entry.item.id, entry])))
   others.delete(item.id)
-  return [...others.values()].slice(0, relatedMax)
+  const all = [...others.values()]
+  const isOwn = ({ item: other }: FoundItem<VideoRow>) => other.performerId === item.performerId
+  // What the viewer may watch is next.
+  const next = all.filter(isOwn).toSorted((a, b) => Number(b.verdict.granted) - Number(a.verdict.granted))
+  const related = all.filter((entry) => !isOwn(entry))
+  return [...next.slice(0, relatedMax / 2), ...related.slice(0, relatedMax / 2)]
 }

@@ -12,7 +12,10 @@ import { countInStudio, inStudio, loadItems } from '../items/item-rows.ts'
 import { unlockItem } from '../items/unlock.ts'
 import { countItemView, openItem, ownItem, viewItem } from '../items/view-item.ts'
 import { itemFileStatus } from '../../media/serving/file-status.ts'
-import { presentOwnVideo, presentVideo } from './present.ts'
+import { aboutVideo } from './about.ts'
+import { linkToVideo } from './downloads.ts'
+import { keepPosition } from './positions.ts'
+import { presentOwnVideo, presentVideo, presentVideoPage } from './present.ts'
 import { findRelated } from './related.ts'
 import { saveFrom } from '../items/save-from.ts'
 import { createVideo, removeFile, updateVideo, videoForm } from './studio.ts'
@@ -60,7 +63,14 @@ export const videoRoutes = [
   route(contract.getVideo, async (ctx, { viewer, params, request }) => {
     const { item, verdict } = await openItem<VideoRow>(ctx, viewer, videoTable, params.id)
     request.showsAdult = item.isAdult
-    return { data: presentVideo(ctx, viewer, item, verdict) }
+    return { data: presentVideoPage(ctx, viewer, item, verdict, await aboutVideo(ctx, viewer, item, verdict)) }
+  }),
+  route(contract.downloadVideo, async (ctx, { viewer, params }) => ({
+    data: await linkToVideo(ctx, viewer, params.id),
+  })),
+  route(contract.keepPosition, async (ctx, { viewer, params, body }) => {
+    await keepPosition(ctx, viewer, params.id, body.seconds)
+    return { data: { success: true as const } }
   }),
   route(contract.viewVideo, async (ctx, { viewer, params }) => {
     const { item, verdict } = await viewItem<VideoRow>(ctx, viewer, videoTable, params.id)

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { isPublished, type ItemInput, type ItemPart, lockOwnItem, mergedInput, saveItem } from '../items/save-item.ts'
 import type { FormFiles } from '../items/save-from.ts'
 import { requireSoldFilesStay } from '../../access/sold-files.ts'
+import { saveVideoDetails, type VideoDetails } from '../items/video-details.ts'
 import { videoTable } from './video-rows.ts'
 
 // Rules for videos in the studio beyond those for all items: one main file, which only drafts may lack, a teaser and a thumbnail.
@@ -22,12 +23,14 @@ export const videoForm: FormFiles = {
   fieldsOf: (ids) => Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${name}Id`, id])),
 }
 
-type SavedVideo = Omit<VideoInput, 'status' | 'participantIds'> & Pick<ItemInput, 'status' | 'participantIds'>
+type SavedVideo = Omit<VideoInput, 'status' | 'participantIds' | 'chapters' | 'buyersMayDownload'> &
+  Pick<ItemInput, 'status' | 'participantIds'>
 
-export function createVideo(ctx: Context, performer: SignedIn, input: SavedVideo): Promise<string> {
+export function createVideo(ctx: Context, performer: SignedIn, input: SavedVideo & VideoDetails): Promise<string> {
   return ctx.transaction(async (tx) => {
     const id = newId()
     await saveItem(tx, performer, { id, kind, stored: null }, input, partsOf(input))
+    await saveVideoDetails(tx, id, input)
     return id
   })
 }
@@ -44,6 +47,7 @@ export function updateVideo(ctx: Context, performer: SignedIn, id: string, chang
       thumbnailId: changes.thumbnailId === undefined ? fileIn('thumbnail') : changes.thumbnailId,
     }
     await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
+    await saveVideoDetails(tx, id, changes)
     return id
   })
 }

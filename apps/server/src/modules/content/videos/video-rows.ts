@@ -1,8 +1,11 @@
+import type { Chapter } from '@fanlight/contract/videos'
 import type { ItemRow, KindTable } from '../items/item-rows.ts'
 
 export interface VideoRow extends ItemRow {
   /** When it was live, where it is the replay of a stream. */
   liveAt: Date | null
+  chapters: Chapter[]
+  buyersMayDownload: boolean
 }
 
 export const videoTable: KindTable = {
@@ -11,5 +14,6 @@ export const videoTable: KindTable = {
   columns: [
     `(SELECT l.started_at FROM item_files o JOIN recordings r ON r.file_id = o.file_id JOIN streams l ON l.id = r.stream_id
       WHERE o.item_id = i.id AND o.role = 'main') AS "liveAt"`,
+    `i.chapters, i.buyers_may_download AS "buyersMayDownload"`,
   ],
 }

@@ -29,6 +29,7 @@ import { deleteMailsTo, deleteSentMails, mail } from '../../site/mail/outbox.ts'
 import { releaseFiles } from '../../media/vault/deletion.ts'
 import { deleteCards } from '../../money/payments/cards.ts'
 import { deleteBookmarks } from '../../content/reactions/reacting.ts'
+import { deletePositions } from '../../content/videos/positions.ts'
 import { deleteAllOf as deleteNotifications } from '../../talk/notifications/upkeep.ts'
 import { cancelOrdersOf } from '../../shop/orders/cancelling.ts'
 import { eraseAddresses } from '../../shop/orders/settling.ts'
@@ -109,6 +110,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deleteAllItems(tx, id)
     await unfollowAll(tx, id)
     await deleteBookmarks(tx, id)
+    await deletePositions(tx, id)
     await deleteImages(tx, id)
     await deleteMessageFiles(tx, id)
     await deleteBlocks(tx, id)

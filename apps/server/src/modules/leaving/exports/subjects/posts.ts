@@ -326,6 +326,14 @@ export const postSubjects: readonly Subject[] = [
       FROM reactions WHERE account_id = ${accountId} ORDER BY object_id, action`,
   },
   {
+    name: 'watch-positions',
+    about: 'Where you stopped in videos.',
+    tables: ['watch_positions'],
+    record: z.strictObject({ videoId: id, seconds: count, at: instant }),
+    select: (accountId) => sql`SELECT item_id AS "videoId", seconds, updated_at AS at
+      FROM watch_positions WHERE account_id = ${accountId} ORDER BY item_id`,
+  },
+  {
     name: 'votes',
     about: 'Answers to polls.',
     tables: ['poll_votes'],
