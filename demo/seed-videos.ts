@@ -11,11 +11,14 @@ export interface SeedVideo {
   gate: Gate
   /** Only for `paid`. */
   priceTokens?: number
-  /** Names in `assets/`. */
+  /** Only for `paid`. */
+  freeForSubscribers?: true
+  /** Names in `assets/`. A teaser is a cut of the file, never the whole of what is for sale. */
   file: string
   teaser?: string
   thumbnail?: string
   daysAgo: number
+  chapters?: { at: number; title: string }[]
   captions?: { locale: string; label: string; lines: string[] }[]
 }
 
@@ -56,9 +59,23 @@ export const videos: SeedVideo[] = [
     tags: ['drawing', 'ink'],
     gate: 'paid',
     priceTokens: 90,
+    freeForSubscribers: true,
     file: 'video-priya-fern.mp4',
-    teaser: 'video-priya-fern.mp4',
+    teaser: 'teaser-priya-fern.mp4',
     daysAgo: 7,
+    chapters: [
+      { at: 0, title: 'The stem' },
+      { at: 4, title: 'Left and right' },
+      { at: 8, title: 'The tip' },
+    ],
+    captions: [
+      {
+        locale: 'en-US',
+        label: 'English',
+        lines: ['One stroke for the stem.', 'Left, then right, never both at once.'],
+      },
+      { locale: 'fr-FR', label: 'français', lines: ['Un trait pour la tige.', 'À gauche, puis à droite.'] },
+    ],
   },
   {
     key: 'ayu-turn',

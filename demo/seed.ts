@@ -427,10 +427,9 @@ async function makeVideos(
     const id = demoId(at, `video ${video.key}`)
     const performerId = idOf(people, video.by)
     const price = video.gate === 'paid' ? BigInt(video.priceTokens!) * 100n : null
-    await sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, published_at, gate_type, gate_price, tags)
-      VALUES (${id}, 'video', ${performerId}, ${video.title}, ${video.text}, 'published', app_now(), app_now(), ${video.gate}, ${price}, ${video.tags}::text[])`.execute(
-      tx.db,
-    )
+    await sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, published_at, gate_type, gate_price, gate_free_for_subscribers, tags, chapters)
+      VALUES (${id}, 'video', ${performerId}, ${video.title}, ${video.text}, 'published', app_now(), app_now(), ${video.gate}, ${price}, ${video.freeForSubscribers ?? false},
+        ${video.tags}::text[], ${asJson(video.chapters ?? [])}::jsonb)`.execute(tx.db)
     const files = videoFiles().filter((entry) => entry.video === video && isThere(entry.name))
     await sql`INSERT INTO item_files (item_id, file_id, role) SELECT ${id}, f.id, f.role
       FROM unnest(${files.map(({ role }) => videoFileId(opened, video, role))}::uuid[], ${files.map(({ role }) => role)}::text[]) AS f(id, role)`.execute(
