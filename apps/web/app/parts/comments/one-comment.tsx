@@ -13,7 +13,7 @@ import { Moment } from '../time/moment.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { useMutation } from '../forms/use-mutation.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
-import { LinkedText } from '../text/linked-text.tsx'
+import { CommentText } from './comment-text.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
 import type { ShownComment } from './comment.ts'
@@ -129,7 +129,7 @@ export function OneComment({
             ) : (
               <>
                 <p dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
-                  <LinkedText text={comment.text} />
+                  <CommentText text={comment.text} />
                 </p>
                 <CommentImage comment={comment} onChange={onChange} />
               </>

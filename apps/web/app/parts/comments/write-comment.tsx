@@ -1,5 +1,5 @@
-import { ImagePlus, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Clock, ImagePlus, X } from 'lucide-react'
+import { use, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -7,6 +7,8 @@ import { Button, ButtonLink, iconButtonClass } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/field.tsx'
 import { useMe } from '../site/site.ts'
 import { type Change, useMutation } from '../forms/use-mutation.ts'
+import { clock } from '../posts/duration.ts'
+import { BesideVideoContext } from './beside-video.ts'
 import type { CommentDraft } from './comment.ts'
 
 const lengthMax = 1000
@@ -40,6 +42,7 @@ export function WriteComment({
   const [comment, setComment] = useState(start)
   const [image, setImage] = useState<File>()
   const id = useId()
+  const { now } = use(BesideVideoContext)
   if (!me)
     return (
       <p className="py-3">
@@ -81,6 +84,19 @@ export function WriteComment({
           />
           {withImage ? <ChooseImage onChoose={setImage} /> : null}
         </div>
+        {now && withImage ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2"
+            onClick={() =>
+              setComment((text) => `${text}${text && !text.endsWith(' ') ? ' ' : ''}${clock(now() * 1000)} `)
+            }
+          >
+            <Clock aria-hidden="true" />
+            {t('post.comments.time')}
+          </Button>
+        ) : null}
         {image ? <Chosen image={image} onDrop={() => setImage(undefined)} /> : null}
         {comment.trim() || working || onDone ? (
           <div className="mt-2 flex justify-end gap-2">

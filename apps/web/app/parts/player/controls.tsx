@@ -26,6 +26,8 @@ export interface Playing {
   muted: boolean
   full: boolean
   captioned: boolean
+  /** The chapter that is shown. */
+  chapter: string | undefined
 }
 export interface PlayerActions {
   toggle(): void
@@ -69,6 +71,9 @@ export function Controls({
       <span className="num ms-1 text-xs whitespace-nowrap">
         {clock(now * 1000)} <span className="text-white/70">/ {clock(length * 1000)}</span>
       </span>
+      {playing.chapter ? (
+        <bdi className="ms-2.5 truncate border-s border-white/35 ps-2.5 text-xs max-sm:hidden">{playing.chapter}</bdi>
+      ) : null}
       <span className="flex-1" />
       {actions.captions ? (
         <button

@@ -45,6 +45,10 @@ export const savedCaptions = (): string => {
 }
 export const saveCaptions = (locale: string): void => write('captions', locale)
 
+/** Whether the next video plays by itself. */
+export const savedAutoplay = (): boolean => read('autoplay') !== 0
+export const saveAutoplay = (isOn: boolean): void => write('autoplay', isOn ? 1 : 0)
+
 // Where a viewer stopped in each video: the newest are stored on this device, at most this many.
 
 const positionsMax = 100

@@ -1,6 +1,7 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { clock } from '../posts/duration.ts'
+import { chapterAt, type Chapters, tileStyle } from './chapters.ts'
 import type { VideoSource } from './video.tsx'
 
 const track =
@@ -15,6 +16,7 @@ export function Scrubber({
   length,
   sprite,
   base,
+  chapters = [],
   onSeek,
 }: {
   now: number
@@ -22,6 +24,7 @@ export function Scrubber({
   length: number
   sprite: VideoSource['sprite']
   base: string
+  chapters?: Chapters | undefined
   onSeek: (to: number) => void
 }) {
   const t = useT()
@@ -33,7 +36,7 @@ export function Scrubber({
     setPosition({ share, at: share * length })
   }
   const bar = {
-    '--bar': `linear-gradient(to right, var(--primary) ${percent(now, length)}, rgb(255 255 255 / .55) ${percent(now, length)} ${percent(buffered, length)}, rgb(255 255 255 / .25) ${percent(buffered, length)})`,
+    '--bar': `${chapters.map(({ at }) => gapAt(at, length)).join('')}linear-gradient(to right, var(--primary) ${percent(now, length)}, rgb(255 255 255 / .55) ${percent(now, length)} ${percent(buffered, length)}, rgb(255 255 255 / .25) ${percent(buffered, length)})`,
     direction: 'ltr',
   } as CSSProperties
   return (
@@ -45,7 +48,15 @@ export function Scrubber({
       onPointerLeave={() => setPosition(null)}
       onPointerUp={(event) => event.pointerType === 'touch' && setPosition(null)}
     >
-      {position && length > 0 ? <Preview sprite={sprite} base={base} at={position.at} share={position.share} /> : null}
+      {position && length > 0 ? (
+        <Preview
+          sprite={sprite}
+          base={base}
+          at={position.at}
+          share={position.share}
+          title={chapterAt(chapters, position.at)?.title}
+        />
+      ) : null}
       <input
         type="range"
         min={0}
@@ -53,7 +64,9 @@ export function Scrubber({
         step={0.1}
         value={Math.min(now, Math.max(1, length))}
         aria-label={t('post.seek')}
-        aria-valuetext={`${clock(now * 1000)} / ${clock(length * 1000)}`}
+        aria-valuetext={[`${clock(now * 1000)} / ${clock(length * 1000)}`, chapterAt(chapters, now)?.title]
+          .filter(Boolean)
+          .join(', ')}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
         className={`block h-5 w-full cursor-pointer appearance-none bg-transparent pointer-coarse:h-7 ${track} ${thumb}`}
         style={bar}
@@ -67,9 +80,9 @@ interface PreviewProps {
   base: string
   at: number
   share: number
+  title: string | undefined
 }
-function Preview({ sprite, base, at, share }: PreviewProps) {
-  const tile = sprite ? Math.min(sprite.count - 1, Math.floor((at * 1000) / sprite.intervalMs)) : 0
+function Preview({ sprite, base, at, share, title }: PreviewProps) {
   return (
     <div
       aria-hidden="true"
@@ -84,16 +97,21 @@ function Preview({ sprite, base, at, share }: PreviewProps) {
           style={{
             width: sprite.tileWidth,
             height: sprite.tileHeight,
-            backgroundImage: `url(${base}${sprite.name})`,
-            backgroundPosition: `-${(tile % sprite.columns) * sprite.tileWidth}px -${Math.floor(tile / sprite.columns) * sprite.tileHeight}px`,
+            ...tileStyle(sprite, base, at),
           }}
         />
       ) : null}
       <span className="num rounded-full bg-[rgb(24_19_16/.86)] px-2 py-0.5 text-xs font-semibold">
         {clock(at * 1000)}
+        {title ? <bdi className="ms-1.5 font-medium">{title}</bdi> : null}
       </span>
     </div>
   )
 }
 
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
+/** A gap in the bar where a chapter begins. */
+const gapAt = (at: number, length: number): string =>
+  at === 0 || length <= 0
+    ? ''
+    : `linear-gradient(to right, transparent calc(${percent(at, length)} - 1.5px), #14100d calc(${percent(at, length)} - 1.5px) calc(${percent(at, length)} + 1.5px), transparent calc(${percent(at, length)} + 1.5px)), `

@@ -80,7 +80,7 @@ export function PlayerSettings({
         <div
           role="menu"
           aria-label={t('post.playerSettings')}
-          className="absolute end-0 bottom-12 z-1 flex max-h-[min(22rem,calc(100cqh-3.75rem))] max-w-[92cqw] gap-1 overflow-y-auto overscroll-contain rounded-md bg-[rgb(24_19_16/.96)] p-1.5 text-sm shadow-2 ring-1 ring-white/10"
+          className="absolute end-0 bottom-12 z-1 flex max-h-[min(22rem,calc(100cqh-3.75rem))] w-max max-w-[calc(100cqw-4rem)] flex-wrap gap-1 overflow-y-auto overscroll-contain rounded-md bg-[rgb(24_19_16/.96)] p-1.5 text-sm shadow-2 ring-1 ring-white/10"
         >
           {heights.length > 0 ? (
             <Options

@@ -1,5 +1,5 @@
 import { Play, RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { useMe, useSettings } from '../site/site.ts'
 import { Controls, type PlayerActions } from './controls.tsx'
@@ -7,22 +7,16 @@ import { keysOf } from './keys.ts'
 import { savedPosition, savedVolume, savePosition, saveVolume } from './saved.ts'
 import { Scrubber } from './scrubber.tsx'
 import { PlayerSettings, speeds } from './settings.tsx'
-import { useCaptions } from './use-captions.tsx'
+import { chapterAt } from './chapters.ts'
+import { CaptionLines, useCaptions } from './use-captions.tsx'
+import { useKeep } from './use-keep.ts'
 import { useVideo } from './use-video.ts'
 import { useWatched } from './use-watched.ts'
-import type { Jump, VideoSource, Renew } from './video.tsx'
+import type { VideoSource, Watching } from './video.tsx'
 
-interface StageProps {
+interface StageProps extends Watching {
   video: VideoSource
   title: string
-  /** Once, when it begins to move. */
-  onStart?: (() => void) | undefined
-  /** Once, after ten seconds of it, or at the end of one that is shorter. */
-  onWatched?: (() => void) | undefined
-  renew?: Renew | undefined
-  onTime?: ((seconds: number) => void) | undefined
-  jump?: Jump | null
-  along?: ReactNode
 }
 const idleMs = 2600
 /** The end of a video that still grows is left to the player. */
@@ -41,13 +35,18 @@ export function VideoStage({
   onTime,
   jump = null,
   along,
+  label,
+  chapters = [],
+  position: known,
+  onKeep,
+  after,
 }: StageProps) {
   const t = useT()
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)
   const started = useRef(false)
   const viewer = useMe()?._id ?? 'visitor'
-  const [startAt] = useState(() => jump?.to ?? savedPosition(viewer, videoSource.id))
+  const [startAt] = useState(() => jump?.to ?? known ?? savedPosition(viewer, videoSource.id))
   const { video: videoRef, qualities, failure, retry, base } = useVideo(videoSource, renew, startAt)
   const captions = useCaptions(videoSource.captions, base)
   const watched = useWatched(onWatched)
@@ -84,15 +83,19 @@ export function VideoStage({
 
   const lengthRef = useRef(length)
   lengthRef.current = length
+  const keep = useKeep(onKeep)
   // A video that plays while its page is closed or left has no pause that would store its position.
   useEffect(() => {
-    const store = () => savePosition(viewer, videoSource.id, position.current, lengthRef.current)
+    const store = () => {
+      savePosition(viewer, videoSource.id, position.current, lengthRef.current)
+      keep(position.current, lengthRef.current, true)
+    }
     addEventListener('pagehide', store)
     return () => {
       removeEventListener('pagehide', store)
       store()
     }
-  }, [viewer, videoSource.id])
+  }, [viewer, videoSource.id, keep])
 
   const toggle = useCallback(() => {
     const element = videoRef.current
@@ -137,12 +140,13 @@ export function VideoStage({
     mute: () => videoRef.current && (videoRef.current.muted = !videoRef.current.muted),
     fullscreen() {
       const element = videoRef.current as (HTMLVideoElement & { webkitEnterFullscreen?: () => void }) | null
-      if (document.fullscreenElement) void document.exitFullscreen()
-      else if (box.current?.requestFullscreen) void box.current.requestFullscreen()
+      // A browser may refuse, for example within a frame.
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+      else if (box.current?.requestFullscreen) void box.current.requestFullscreen().catch(() => undefined)
       else element?.webkitEnterFullscreen?.()
     },
     pictureInPicture() {
-      if (document.pictureInPictureElement) void document.exitPictureInPicture()
+      if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
       else void videoRef.current?.requestPictureInPicture?.().catch(() => undefined)
     },
     captions: captions.tracks.length > 0 ? captions.toggle : undefined,
@@ -203,12 +207,14 @@ export function VideoStage({
           onPause={(event) => {
             setPaused(true)
             savePosition(viewer, videoSource.id, event.currentTarget.currentTime, length)
+            keep(event.currentTarget.currentTime, length, true)
           }}
           onEnded={() => {
             setEnded(true)
             setIdle(false)
             watched.end()
             savePosition(viewer, videoSource.id, length, length)
+            keep(length, length, true)
           }}
           onPlaying={() => {
             setWaiting(false)
@@ -224,6 +230,7 @@ export function VideoStage({
             measure(event.currentTarget)
             watched.advance(currentTime)
             position.current = currentTime
+            keep(currentTime, length, false)
             onTime?.(currentTime)
           }}
           onDurationChange={(event) => {
@@ -246,7 +253,7 @@ export function VideoStage({
             className="pointer-events-none absolute inset-0 m-auto size-12 animate-spin rounded-full border-3 border-white/25 border-t-white"
           />
         ) : null}
-        {paused && !waiting && !failure ? (
+        {paused && !waiting && !failure && !(ended && after) ? (
           <button
             type="button"
             tabIndex={-1}
@@ -257,6 +264,9 @@ export function VideoStage({
             {ended ? <RotateCcw className="size-7" /> : <Play className="ms-1 size-7 fill-current" />}
           </button>
         ) : null}
+        {label && !idle && !(ended && after) ? label : null}
+        <CaptionLines lines={ended ? [] : captions.lines} locale={captions.chosen} raised={!idle} />
+        {ended && after && !failure ? after(toggle) : null}
         {failure ? (
           <div
             role="alert"
@@ -272,8 +282,9 @@ export function VideoStage({
               {t('ui.retry')}
             </button>
           </div>
-        ) : (
+        ) : ended && after ? null : (
           <div
+            data-player-bar
             className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/45 to-transparent px-1 pt-14 pb-1 transition-opacity duration-(--base) focus-within:opacity-100 ${idle ? 'pointer-events-none opacity-0 focus-within:pointer-events-auto' : ''}`}
           >
             {along}
@@ -283,10 +294,20 @@ export function VideoStage({
               length={length}
               sprite={videoSource.sprite}
               base={base}
+              chapters={chapters}
               onSeek={seek}
             />
             <Controls
-              playing={{ paused, ended, now, length, full, captioned: captions.chosen !== '', ...audio }}
+              playing={{
+                paused,
+                ended,
+                now,
+                length,
+                full,
+                captioned: captions.chosen !== '',
+                chapter: chapterAt(chapters, now)?.title,
+                ...audio,
+              }}
               actions={actions}
               settings={
                 <PlayerSettings

@@ -1,4 +1,5 @@
 import type { CaptionTrack } from '@fanlight/contract/media'
+import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { saveCaptions, savedCaptions } from './saved.ts'
 import type { CaptionChoice } from './settings.tsx'
@@ -10,7 +11,7 @@ import type { CaptionChoice } from './settings.tsx'
 export function useCaptions(
   tracks: readonly CaptionTrack[],
   base: string,
-): CaptionChoice & { toggle: () => void; track: ReactNode } {
+): CaptionChoice & { toggle: () => void; track: ReactNode; lines: readonly string[] } {
   const [chosen, setChosen] = useState('')
   const [src, setSrc] = useState<string | null>(null)
   const element = useRef<HTMLTrackElement>(null)
@@ -40,8 +41,19 @@ export function useCaptions(
       if (url) URL.revokeObjectURL(url)
     }
   }, [name])
+  const [lines, setLines] = useState<readonly string[]>([])
+  // The player draws them itself, above its bar; a browser would draw them under it.
   useEffect(() => {
-    if (src && element.current) element.current.track.mode = 'showing'
+    const track = element.current?.track
+    if (!src || !track) return
+    const read = () =>
+      setLines([...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).getCueAsHTML().textContent ?? ''))
+    track.mode = 'hidden'
+    track.addEventListener('cuechange', read)
+    return () => {
+      track.removeEventListener('cuechange', read)
+      setLines([])
+    }
   }, [src])
 
   const choose = (locale: string) => {
@@ -56,10 +68,29 @@ export function useCaptions(
     tracks,
     chosen: shown ? chosen : '',
     choose,
+    lines: shown ? lines : [],
     toggle: () => choose(shown ? '' : preferred()),
     track:
       src && shown ? (
-        <track ref={element} key={src} kind="captions" src={src} srcLang={shown.locale} label={shown.label} default />
+        <track ref={element} key={src} kind="captions" src={src} srcLang={shown.locale} label={shown.label} />
       ) : null,
   }
+}
+
+/** What is said now, above the bar where it is shown. */
+export function CaptionLines({ lines, locale, raised }: { lines: readonly string[]; locale: string; raised: boolean }) {
+  if (lines.length === 0) return null
+  return (
+    <p
+      dir="auto"
+      lang={locale}
+      data-captions
+      className={clsx(
+        'pointer-events-none absolute inset-x-0 mx-auto w-fit max-w-[min(92cqw,44rem)] rounded-sm bg-[rgb(10_8_6/.82)] px-3 py-1 text-center whitespace-pre-line text-balance text-[clamp(.875rem,2.4cqw,1.5rem)] leading-snug text-white transition-[bottom] duration-(--base)',
+        raised ? 'bottom-[5.5rem] pointer-coarse:bottom-24' : 'bottom-4',
+      )}
+    >
+      {lines.join('\n')}
+    </p>
+  )
 }

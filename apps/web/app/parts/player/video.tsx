@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { ResponsiveImage, type ImageSource } from '../../ui/image.tsx'
 import { clock } from '../posts/duration.ts'
+import type { Chapters } from './chapters.ts'
 
 const VideoStage = lazy(async () => ({ default: (await import('./stage.tsx')).VideoStage }))
 
@@ -31,34 +32,46 @@ export interface Jump {
 /** The same video with a base that works now; null where this person may no longer see it. */
 export type Renew = () => Promise<VideoSource | null>
 
-/** A poster with its length. The player and its code come with the first press. */
-export function Video({
-  video,
-  title,
-  onStart,
-  onWatched,
-  renew,
-  eager = false,
-  onTime,
-  jump = null,
-  along,
-}: {
-  video: VideoSource
-  title: string
+/** What a player tells, and what is drawn on it. */
+export interface Watching {
+  /** Once, when it begins to move. */
   onStart?: (() => void) | undefined
-  /** Once, after ten seconds of it. */
+  /** Once, after ten seconds of it, or at the end of one that is shorter. */
   onWatched?: (() => void) | undefined
   renew?: Renew | undefined
-  eager?: boolean
   /** Where it is, in seconds, several times a second. */
   onTime?: ((seconds: number) => void) | undefined
   /** Plays from there, each time that another one is given. */
   jump?: Jump | null
   /** Drawn along the line of time. */
   along?: ReactNode
+  /** In its upper corner, beside its controls. */
+  label?: ReactNode
+  chapters?: Chapters | undefined
+  /** Where this viewer stopped, on whatever device; else what this browser knows of it. */
+  position?: number | undefined
+  /** Called with the second to keep now and then, and when it stops. Zero is to be forgotten. */
+  onKeep?: ((seconds: number) => void) | undefined
+  /** Drawn over it when it has ended; `again` plays it from its beginning. */
+  after?: ((again: () => void) => ReactNode) | undefined
+}
+
+/** A poster with its length. The player and its code come with the first press, or at once with `starts`. */
+export function Video({
+  video,
+  title,
+  eager = false,
+  starts = false,
+  ...watching
+}: Watching & {
+  video: VideoSource
+  title: string
+  eager?: boolean
+  starts?: boolean
 }) {
   const t = useT()
-  const [playing, setPlaying] = useState(false)
+  const [playing, setPlaying] = useState(starts)
+  const { jump = null, label } = watching
   useEffect(() => {
     if (jump) setPlaying(true)
   }, [jump])
@@ -91,16 +104,7 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage
-            video={video}
-            title={title}
-            onStart={onStart}
-            onWatched={onWatched}
-            renew={renew}
-            onTime={onTime}
-            jump={jump}
-            along={along}
-          />
+          <VideoStage video={video} title={title} {...watching} />
         </Suspense>
       ) : (
         <button
@@ -110,6 +114,7 @@ export function Video({
         >
           <span className="sr-only">{t('post.play', { title })}</span>
           {poster}
+          {label}
           <span className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-[rgb(24_19_16/.66)] text-white backdrop-blur-md transition-[scale] duration-(--fast) ease-fan group-hover:scale-105">
             <Play className="ms-1 size-7 fill-current" aria-hidden="true" />
           </span>

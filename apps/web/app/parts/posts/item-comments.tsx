@@ -10,11 +10,13 @@ interface ItemCommentsProps {
   /** Their first page, why it could not be loaded, or null where the item is locked. */
   comments: Reply<'GET /comments'> | ProblemData | null
   canComment: boolean
+  /** Said instead of the field where nobody but its buyers may write. */
+  locked?: string | undefined
   onRetry: () => void
 }
 
 /** The comments of an item on its page. */
-export function ItemComments({ item, comments, canComment, onRetry }: ItemCommentsProps) {
+export function ItemComments({ item, comments, canComment, locked, onRetry }: ItemCommentsProps) {
   const t = useT()
   const problemText = useProblemText()
   if (!comments)
@@ -29,6 +31,7 @@ export function ItemComments({ item, comments, canComment, onRetry }: ItemCommen
       ownerId={item.performer._id}
       first={comments}
       canComment={canComment}
+      locked={locked}
     />
   )
 }

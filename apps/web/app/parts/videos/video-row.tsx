@@ -8,7 +8,7 @@ import { coverOf, filesOf, lockedPreview } from '../posts/files.ts'
 import { type Item, pathOf } from '../posts/kinds.ts'
 
 /** A video in a list: its image with its length, its title, its creator and what it costs. */
-export function VideoRow({ video }: { video: Item }) {
+export function VideoRow({ video }: { video: Item & { openBy?: 'purchase' | 'subscription' | undefined } }) {
   const t = useT()
   const cover = coverOf(video)
   const preview = lockedPreview(video)
@@ -42,7 +42,17 @@ export function VideoRow({ video }: { video: Item }) {
           <span className="num">{t('post.views', { count: video.stats.views })}</span>
         </span>
         <span className="mt-1 block text-xs text-ink-2">
-          {price ? <Price tokens={price} /> : video.locked ? t.maybe(`post.lock.${video.gate.type}`) : null}
+          {price ? (
+            <Price tokens={price} />
+          ) : video.locked ? (
+            t.maybe(`post.lock.${video.gate.type}`)
+          ) : video.openBy === 'purchase' ? (
+            <span className="font-semibold text-success-text">{t('post.inLibrary')}</span>
+          ) : video.openBy === 'subscription' ? (
+            <span className="font-semibold text-plan">{t('post.inSubscription')}</span>
+          ) : video.gate.type === 'public' ? (
+            t('post.free')
+          ) : null}
         </span>
       </span>
     </Link>

@@ -41,9 +41,15 @@ export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCar
     >
       <PostHead post={item} />
       {gallery.title && !gallery.locked ? (
-        <h2 lang={item.performer.locale} dir="auto" className="mt-3 text-xl wrap-anywhere">
+        // Said once: it is the heading of the page, which is seen on phones.
+        <p
+          aria-hidden="true"
+          lang={item.performer.locale}
+          dir="auto"
+          className="mt-3 font-display text-xl wrap-anywhere max-md:hidden"
+        >
           {gallery.title}
-        </h2>
+        </p>
       ) : null}
       <p className="num mt-1.5 text-sm text-ink-3">{t('post.photos', { count: gallery.photoCount })}</p>
       {gallery.text ? (

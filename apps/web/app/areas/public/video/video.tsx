@@ -1,46 +1,44 @@
 import clsx from 'clsx'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation, useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { PageHead } from '../../../layouts/page-head.tsx'
-import { FollowButton } from '../../../parts/creators/follow-button.tsx'
+import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import { BesideVideoContext } from '../../../parts/comments/beside-video.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { type Jump, Video } from '../../../parts/player/video.tsx'
+import { savedAutoplay, saveAutoplay } from '../../../parts/player/saved.ts'
+import { type Jump, Video, type Watching } from '../../../parts/player/video.tsx'
 import { coverOf, fileOf, filesOf, isOpen, type OpenFile, videoOf } from '../../../parts/posts/files.ts'
-import { Actions } from '../../../parts/posts/post-actions.tsx'
-import { PostHead } from '../../../parts/posts/post-head.tsx'
-import { Locked } from '../../../parts/posts/post-locked.tsx'
 import { type RenewFile, renewVideo } from '../../../parts/posts/post-media.tsx'
 import { type ItemSheet, ItemSheets } from '../../../parts/posts/item-sheets.tsx'
 import { ItemComments } from '../../../parts/posts/item-comments.tsx'
 import { itemMeta, siteOf } from '../../../parts/posts/item-page.ts'
-import { dateOf } from '../../../parts/posts/kinds.ts'
 import { Chapters } from '../../../parts/replay/chapters.tsx'
 import { ReplayChat } from '../../../parts/replay/replay-chat.tsx'
 import { ReplayFacts } from '../../../parts/replay/replay-facts.tsx'
 import { TipCurve } from '../../../parts/replay/tip-curve.tsx'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { useMe } from '../../../parts/site/site.ts'
-import { LinkedText } from '../../../parts/text/linked-text.tsx'
-import { Moment } from '../../../parts/time/moment.tsx'
-import { VideoRow } from '../../../parts/videos/video-row.tsx'
+import { BuyBar, BuyCard, type VideoOnPage } from '../../../parts/videos/buy-card.tsx'
+import { LockedPlayer } from '../../../parts/videos/locked-player.tsx'
+import { ChapterStrip } from './chapter-strip.tsx'
 import { videoData } from './json-ld.ts'
+import { NextUp, UpNext } from './up-next.tsx'
+import { VideoAbout } from './video-about.tsx'
+import { VideoHead } from './video-head.tsx'
 
 export const handle = { signIn: 'optional', messages: ['post', 'profile', 'live', 'replay'] }
 export const clientMiddleware = [withMessages('post', 'profile', 'live', 'replay')]
-
-type ShownVideo = Reply<'GET /performer-assets/videos/:id'>['data']
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const id = params['id'] ?? ''
   const { data: video } = await api.call('GET /performer-assets/videos/:id', { params: { id } })
   const [comments, related, page, replay] = await Promise.all([
-    video.can.view && !video.isClosed
+    (video.can.view || video.gate.type === 'paid') && !video.isClosed
       ? api.call('GET /comments', { query: { itemId: video._id } }).catch((error: unknown) => asProblem(error))
       : null,
     api.call('GET /performer-assets/videos/:id/related', { params: { id } }).then(
@@ -71,13 +69,20 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 }
 
 export default function VideoPage() {
+  const { video } = useLoaderData<typeof loader>()
+  // Another video is another page: nothing of the one before stays.
+  return <OneVideo key={video._id} />
+}
+
+function OneVideo() {
   const t = useT()
   const { video: given, comments, related, page, replay } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const me = useMe()
-  const [video, setVideo] = useState<ShownVideo>(given)
+  const signedIn = useSignIn()
+  const [video, setVideo] = useState<VideoOnPage>(given)
   useEffect(() => setVideo(given), [given])
   const [now, setNow] = useState(0)
+  const latest = useRef(0)
   const [jump, setJump] = useState<Jump | null>(null)
   const [sheet, setSheet] = useState<ItemSheet>(null)
   const read = useCallback(
@@ -98,142 +103,148 @@ export default function VideoPage() {
     },
     [read],
   )
-  const view = useMutation()
+  const [autoplay, setAutoplay] = useState(true)
+  useEffect(() => setAutoplay(savedAutoplay()), [])
+  const [isCancelled, setIsCancelled] = useState(false)
   const { performer } = video
   const title = video.title || t('post.titleOf.video', { name: performer.name })
   const main = filesOf(video).filter(isOpen)[0]
+  const source = main && videoOf(main, coverOf(video))
   const isReplay = Boolean(replay?.chapters && main)
+  const [own, others] = [true, false].map((isOwn) =>
+    related.filter((e) => (e.performer._id === performer._id) === isOwn),
+  )
+  const next = own!.find(({ locked }) => !locked)
+  const seek = useCallback((to: number) => setJump({ to }), [])
+  const hasSource = Boolean(source)
+  const length = (main?.durationMs ?? 0) / 1000
+  const beside = useMemo(
+    () => (hasSource ? { seek, now: () => latest.current, length } : {}),
+    [hasSource, seek, length],
+  )
+  const onUnlock = signedIn(() => setSheet('unlock'))
+  const isAside = Boolean(video.locked) || related.length > 0 || isReplay
   return (
     <div
       className={clsx(
-        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pb-16 md:px-8 md:pt-6',
-        related.length > 0 || isReplay ? 'max-w-page xl:grid-cols-[minmax(0,1fr)_340px]' : 'max-w-settings',
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-x-8 px-4 pb-24 md:px-8 md:pt-6',
+        isAside ? 'max-w-page xl:grid-cols-[minmax(0,1fr)_340px] xl:grid-rows-[auto_1fr]' : 'max-w-settings',
       )}
     >
       <JsonLd data={videoData(video, page.origin)} />
       <div className="min-w-0">
-        <PageHead
-          title={<span className="md:sr-only">{title}</span>}
-          back={video.isClosed ? '/user/purchases' : '/home'}
-          className="md:mb-0!"
-        />
-        <div className="grid gap-3">
-          {video.locked ? (
-            <Locked post={video} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
-          ) : (
-            <Playable
-              key={main?._id}
-              video={video}
-              file={main}
-              title={title}
-              renewFile={renewFile}
-              {...(replay && isReplay && { onTime: setNow, jump, along: <TipCurve tips={replay.tips ?? []} /> })}
-              onWatched={() => {
-                if (!video.isClosed)
-                  void view.send('POST /performer-assets/videos/:id/view', { params: { id: video._id } })
+        {video.locked ? (
+          <LockedPlayer video={video} title={title} renewFile={renewFile} onUnlock={onUnlock} onChanged={refresh} />
+        ) : (
+          <Playable
+            key={main?._id}
+            video={video}
+            file={main}
+            title={title}
+            renewFile={renewFile}
+            onTime={(second) => {
+              latest.current = second
+              // Once a second is enough to show where it is.
+              setNow((before) => (isReplay || Math.floor(before) !== Math.floor(second) ? second : before))
+            }}
+            jump={jump}
+            {...(replay && isReplay && { along: <TipCurve tips={replay.tips ?? []} /> })}
+            {...(next &&
+              autoplay &&
+              !isCancelled && { after: () => <NextUp video={next} onCancel={() => setIsCancelled(true)} /> })}
+          />
+        )}
+        <VideoHead video={video} title={title} />
+        {replay ? <ReplayFacts replay={replay} /> : null}
+      </div>
+      <div className="min-w-0 max-xl:contents xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        {video.locked ? (
+          <div className="mt-4 min-w-0 xl:mt-0 xl:mb-8">
+            <BuyCard video={video} onUnlock={onUnlock} onChanged={refresh} />
+          </div>
+        ) : null}
+        {isReplay ? (
+          <ReplayChat
+            videoId={video._id}
+            now={now}
+            className="mt-6 flex h-[70dvh] min-h-80 flex-col overflow-hidden rounded-lg bg-surface ring-1 ring-line xl:sticky xl:top-6 xl:mt-0 xl:h-[calc(100dvh-3rem)]"
+          />
+        ) : null}
+        {related.length > 0 ? (
+          <aside className="mt-8 grid min-w-0 content-start gap-7 max-xl:order-1 xl:mt-0">
+            <UpNext
+              own={own!}
+              others={others!}
+              creator={performer}
+              isLocked={Boolean(video.locked)}
+              autoplay={autoplay}
+              onAutoplay={(isOn) => {
+                setAutoplay(isOn)
+                saveAutoplay(isOn)
               }}
             />
-          )}
-        </div>
-        <h2 lang={performer.locale} dir="auto" className="mt-4 text-xl [overflow-wrap:anywhere] max-md:sr-only">
-          {title}
-        </h2>
-        <p className="num mt-1 text-sm text-ink-3">
-          {t('post.views', { count: video.stats.views })} · <Moment at={dateOf(video)} />
-        </p>
-        {replay ? <ReplayFacts replay={replay} /> : null}
-        <Actions post={video} onTip={() => setSheet('tip')} alone />
-        <div className="mt-2 flex items-center gap-3 border-y border-line py-3">
-          <div className="min-w-0 flex-1">
-            <PostHead post={video} brief />
-          </div>
-          {me?._id === performer._id || video.isClosed ? null : (
-            <FollowButton performer={performer} isFollowed={video.isFollowed} size="sm" />
-          )}
-        </div>
-        {video.text ? (
-          <p
-            lang={performer.locale}
-            dir="auto"
-            className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]"
-          >
-            <LinkedText text={video.text} />
-          </p>
-        ) : null}
-        {video.tags.length > 0 ? (
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {video.tags.map((tag) => (
-              <li key={tag}>
-                <Link
-                  to={`/search?q=${encodeURIComponent(tag)}`}
-                  dir="auto"
-                  className="inline-flex h-8 items-center rounded-full bg-surface-2 px-3 text-sm text-ink-2 hover:bg-surface-3"
-                >
-                  #{tag}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {replay?.chapters && isReplay ? (
-          <Chapters chapters={replay.chapters} now={now} onChoose={(to) => setJump({ to })} />
+          </aside>
         ) : null}
       </div>
-      {isReplay ? (
-        <ReplayChat
-          videoId={video._id}
-          now={now}
-          className="mt-6 flex h-[70dvh] min-h-80 flex-col overflow-hidden rounded-lg bg-surface ring-1 ring-line xl:sticky xl:top-6 xl:mt-0 xl:h-[calc(100dvh-3rem)]"
-        />
-      ) : null}
-      <div className={clsx('min-w-0', !isReplay && 'xl:col-start-1')}>
+      <div className="min-w-0">
+        <VideoAbout video={video} onTip={() => setSheet('tip')} />
+        {video.chapters && source ? (
+          <ChapterStrip chapters={video.chapters} video={source} now={now} onChoose={seek} />
+        ) : null}
+        {replay?.chapters && isReplay ? <Chapters chapters={replay.chapters} now={now} onChoose={seek} /> : null}
         {video.isClosed ? null : (
-          <div id="comments" className="mt-4">
-            <ItemComments
-              item={video}
-              comments={comments}
-              canComment={video.can.comment || !video.locked}
-              onRetry={() => void revalidate()}
-            />
+          <div id="comments" className="mt-6">
+            <BesideVideoContext value={beside}>
+              <ItemComments
+                item={video}
+                comments={comments}
+                canComment={video.can.comment || !video.locked}
+                locked={video.locked ? t('post.comments.locked') : undefined}
+                onRetry={() => void revalidate()}
+              />
+            </BesideVideoContext>
           </div>
         )}
       </div>
-      {related.length > 0 ? (
-        <aside
-          className={clsx(
-            'mt-8 min-w-0 self-start',
-            !isReplay && 'xl:sticky xl:top-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:mt-0',
-          )}
-        >
-          <h2 className="mb-3 text-lg">{t('post.related')}</h2>
-          <div className="grid grid-cols-1 gap-4">
-            {related.map((entry) => (
-              <VideoRow key={entry._id} video={entry} />
-            ))}
-          </div>
-        </aside>
-      ) : null}
+      {video.locked ? <BuyBar video={video} onUnlock={onUnlock} /> : null}
       <ItemSheets item={video} open={sheet} onOpenChange={setSheet} onUnlocked={refresh} />
     </div>
   )
 }
 
-interface PlayableProps {
-  video: ShownVideo
+interface PlayableProps extends Watching {
+  video: VideoOnPage
   file: OpenFile | undefined
   title: string
   renewFile: RenewFile
-  onWatched: () => void
-  onTime?: (seconds: number) => void
-  jump?: Jump | null
-  along?: ReactNode
 }
 /** The player, or why there is none yet. */
-function Playable({ video, file, title, renewFile, ...rest }: PlayableProps) {
+function Playable({ video, file, title, renewFile, ...watching }: PlayableProps) {
   const t = useT()
+  const me = useMe()
+  const { state } = useLocation()
+  const { send } = useMutation()
   const source = file && videoOf(file, coverOf(video))
+  const params = { id: video._id }
   return source ? (
-    <Video video={source} title={title} renew={renewVideo(renewFile, file)} {...rest} eager />
+    <Video
+      video={source}
+      title={title}
+      renew={renewVideo(renewFile, file)}
+      chapters={video.chapters}
+      position={video.position}
+      onWatched={() => {
+        if (!video.isClosed) void send('POST /performer-assets/videos/:id/view', { params })
+      }}
+      onKeep={
+        me
+          ? (seconds) => void send('PUT /performer-assets/videos/:id/position', { params, body: { seconds } })
+          : undefined
+      }
+      starts={(state as { plays?: boolean } | null)?.plays === true}
+      {...watching}
+      eager
+    />
   ) : (
     <p role="status" className="rounded-md bg-surface-2 px-4 py-3 text-sm text-ink-2">
       {file?.status === 'failed' ? t('post.broken') : t('post.processing')}

@@ -38,6 +38,7 @@ export type Obstacle =
   | 'processingDays'
   | 'empty'
   | 'noVideo'
+  | 'chapters'
   | 'noPhotos'
   | 'price'
   | 'noList'

@@ -6,7 +6,9 @@ import { fileOf, filesOf, imageOf, isOpen, type OpenFile, posterOf } from '../..
 import type { Item } from '../../../parts/posts/kinds.ts'
 import {
   basisOf,
+  emptyItem,
   type ItemDraft,
+  itemDraftOf,
   itemFieldsOf,
   itemObstacleOf,
   type PriceLimits,
@@ -16,9 +18,21 @@ import {
 } from '../editor/draft.ts'
 import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
+import { type ChapterLine, chaptersOf, linesOf } from './chapter-lines.ts'
 
 /** One's own video as the studio gets it. */
 export type StudioVideo = Reply<'GET /performer/performer-assets/videos/:id/view'>['data']
+
+export interface VideoDraft extends ItemDraft {
+  chapters: ChapterLine[]
+  buyersMayDownload: boolean
+}
+export const emptyVideo: VideoDraft = { ...emptyItem, chapters: [], buyersMayDownload: true }
+export const videoDraftOf = (video: StudioVideo, zone: string): VideoDraft => ({
+  ...itemDraftOf(video, zone),
+  chapters: linesOf(video.chapters),
+  buyersMayDownload: video.buyersMayDownload,
+})
 
 /** The files of a saved video as the list of uploads shows them. */
 export function savedUploads(video: StudioVideo): UploadItem[] {
@@ -37,14 +51,18 @@ export function savedUploads(video: StudioVideo): UploadItem[] {
 
 /** What prevents a draft from being published, in the order of the form. */
 export const obstacleOf = (
-  draft: ItemDraft,
+  draft: VideoDraft,
   items: readonly UploadItem[],
   { video, ...limits }: PriceLimits & { zone: string; video: StudioVideo | null },
 ) =>
-  items.some(({ kind }) => kind === 'video') ? itemObstacleOf(draft, { ...limits, item: video }) : ('noVideo' as const)
+  !items.some(({ kind }) => kind === 'video')
+    ? ('noVideo' as const)
+    : chaptersOf(draft.chapters) === null
+      ? ('chapters' as const)
+      : itemObstacleOf(draft, { ...limits, item: video })
 
 interface Writing {
-  draft: ItemDraft
+  draft: VideoDraft
   items: readonly UploadItem[]
   zone: string
 }
@@ -58,6 +76,9 @@ export const writerOf =
       videoId: idOf('video'),
       thumbnailId: idOf('thumbnail'),
       teaserId: idOf('teaser'),
+      // Others are an obstacle, with which nothing is saved.
+      chapters: chaptersOf(draft.chapters) ?? [],
+      buyersMayDownload: draft.buyersMayDownload,
     }
     return video
       ? change('PUT /performer/performer-assets/videos/edit/:id', {

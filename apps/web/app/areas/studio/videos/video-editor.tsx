@@ -3,7 +3,6 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
-import { emptyItem, itemDraftOf } from '../editor/draft.ts'
 import { CaptionsSection, isCaptioned } from '../editor/captions-section.tsx'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
@@ -17,7 +16,8 @@ import { usePriceLimits } from '../editor/use-price-limits.ts'
 import { chosenIn } from '../vault/vault-files.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { soldFiles } from '../pieces/studio-items.ts'
-import { obstacleOf, previewOf, savedUploads, writerOf } from './video-draft.ts'
+import { ChaptersSection } from './chapters-section.tsx'
+import { emptyVideo, obstacleOf, previewOf, savedUploads, videoDraftOf, writerOf } from './video-draft.ts'
 import { VideoFiles } from './video-files.tsx'
 
 export const handle = { messages: ['studio', 'post', 'fields', 'messages'], isFull: true, hasTabBar: false }
@@ -45,7 +45,7 @@ function Editor() {
   const { state } = useLocation()
   const uploads = useUploads(video ? savedUploads(video) : chosenIn(state))
   const { items } = uploads
-  const writing = useDraft({ kind: 'video', item: video, empty: emptyItem, draftOf: itemDraftOf, zone, uploads })
+  const writing = useDraft({ kind: 'video', item: video, empty: emptyVideo, draftOf: videoDraftOf, zone, uploads })
   const { draft, set } = writing
   const approved = mayPublish(creator.verificationStatus)
   const obstacle = obstacleOf(draft, items, { zone, ...limits, video })
@@ -86,6 +86,13 @@ function Editor() {
         isCaptioned={isCaptioned(video)}
       />
       <AudienceSection draft={draft} creator={creator} {...limits} onChange={set} />
+      <ChaptersSection
+        lines={draft.chapters}
+        onChange={(chapters) => set({ chapters })}
+        mayDownload={draft.gate === 'paid' ? draft.buyersMayDownload : null}
+        isSold={video?.isSold ?? false}
+        onMayDownload={(buyersMayDownload) => set({ buyersMayDownload })}
+      />
       <SettingsSection draft={draft} saved={video} zone={zone} obstacle={obstacle} onChange={set} />
     </ItemEditor>
   )

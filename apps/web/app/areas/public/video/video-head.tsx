@@ -1,0 +1,140 @@
+import clsx from 'clsx'
+import { Bookmark, CircleCheck, Download, Heart, Lock, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
+import { clock } from '../../../parts/posts/duration.ts'
+import { filesOf } from '../../../parts/posts/files.ts'
+import { dateOf, pathOf } from '../../../parts/posts/kinds.ts'
+import { share } from '../../../parts/site/share.ts'
+import { Moment } from '../../../parts/time/moment.tsx'
+import type { VideoOnPage } from '../../../parts/videos/buy-card.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+/** The title of a video, whose it is to watch, and what one does with it. */
+export function VideoHead({ video, title }: { video: VideoOnPage; title: string }) {
+  const t = useT()
+  return (
+    <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <h1
+          lang={video.performer.locale}
+          dir="auto"
+          className="text-xl text-balance [overflow-wrap:anywhere] md:text-2xl"
+        >
+          {title}
+        </h1>
+        <Facts video={video} />
+      </div>
+      {/* Bought from a creator who is closed to the viewer: there is the video, and nothing to do with it but to watch and save it. */}
+      <div className="-mx-4 flex max-w-[100vw] gap-2 overflow-x-auto px-4 noscript:hidden md:mx-0 md:px-0 [scrollbar-width:none]">
+        {video.isClosed ? null : <React video={video} />}
+        {video.canDownload ? <Save id={video._id} /> : null}
+        {video.isClosed ? null : (
+          <Button onClick={() => void share(pathOf(video), video.title || video.performer.name)}>
+            <Share2 aria-hidden="true" />
+            {t('post.share')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Facts({ video }: { video: VideoOnPage }) {
+  const t = useT()
+  const { date } = useFormats()
+  const length = filesOf(video)[0]?.durationMs
+  const { bought, openBy, locked, gate } = video
+  return (
+    <p className="num mt-1.5 flex flex-wrap items-center gap-x-1.5 text-sm text-ink-3">
+      {bought ? (
+        <>
+          <span className="inline-flex items-center gap-1 font-semibold text-success-text">
+            <CircleCheck className="icon size-4!" aria-hidden="true" />
+            {t('post.inLibrary')}
+          </span>
+          <span>{t('post.bought', { date: date(bought.at), tokens: t.tokens(bought.tokens) })}</span>
+        </>
+      ) : openBy === 'subscription' ? (
+        <span className="font-semibold text-plan">{t('post.inSubscription')}</span>
+      ) : locked ? (
+        <>
+          <span className="inline-flex items-center gap-1 font-semibold text-ink-2">
+            <Lock className="icon size-4!" aria-hidden="true" />
+            {t.maybe(`post.lock.${gate.type}`)}
+          </span>
+          {length ? <span>· {clock(length)}</span> : null}
+        </>
+      ) : null}
+      {bought ? null : (
+        <span className="before:content-['·_'] first:before:content-none">
+          <Moment at={dateOf(video)} />
+        </span>
+      )}
+      <span>· {t('post.views', { count: video.stats.views })}</span>
+    </p>
+  )
+}
+
+function React({ video }: { video: VideoOnPage }) {
+  const t = useT()
+  const { compact } = useFormats()
+  const signedIn = useSignIn()
+  const like = useToggle({ on: video.isLiked, count: video.stats.likes }, reaction('like', video.kind, video._id))
+  const keep = useToggle(
+    { on: video.isBookmarked, count: video.stats.bookmarks },
+    reaction('bookmark', video.kind, video._id),
+  )
+  return (
+    <>
+      <Button
+        disabled={!video.can.view}
+        onClick={signedIn(() => void like.flip())}
+        className={clsx('num', like.on && 'text-live-text!')}
+      >
+        <Heart aria-hidden="true" className={like.on ? 'fill-current' : ''} />
+        <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
+        {like.count > 0 ? (
+          <>
+            <span aria-hidden="true">{compact(like.count)}</span>
+            <span className="sr-only">{t('post.likes', { count: like.count })}</span>
+          </>
+        ) : null}
+      </Button>
+      <Button
+        aria-pressed={keep.on}
+        onClick={signedIn(() => void keep.flip())}
+        className={keep.on ? 'text-primary-text!' : ''}
+      >
+        <Bookmark aria-hidden="true" className={keep.on ? 'fill-current' : ''} />
+        {t('post.save')}
+      </Button>
+    </>
+  )
+}
+
+function Save({ id }: { id: string }) {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const save = async () => {
+    setAsking(true)
+    try {
+      const { data } = await call('GET /performer-assets/videos/:id/download-link', { params: { id } })
+      location.assign(data.url)
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <Button busy={asking ? t('ui.loading') : undefined} onClick={() => void save()}>
+      <Download aria-hidden="true" />
+      {t('post.download')}
+    </Button>
+  )
+}
