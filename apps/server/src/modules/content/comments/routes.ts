@@ -42,31 +42,31 @@ export const commentRoutes = [
   }),
   route(contract.listComments, async (ctx, { viewer, query }) => {
     const { itemId, parentId } = query
-    const { item, verdict } = await discussedItem(ctx, viewer, itemId)
+    const discussed = await discussedItem(ctx, viewer, itemId)
+    const shownAs = isOpen(discussed) ? present : presentBefore
     const page = pageOf(query)
     const thread = { itemId, parentId: parentId ?? null }
     const order = { sortBy: query.sortBy, sort: query.sort ?? (parentId ? 'asc' : 'desc') }
     const found = page.tooDeep ? [] : await store.list(ctx, viewer, thread, order, page)
     const { shown: rows, nextCursor } = cut(found, page)
     return {
-      data: rows.map((row) =>
-        verdict.granted || openKinds.has(item.kind) ? present(ctx, viewer, row) : presentBefore(ctx, viewer, row),
-      ),
+      data: rows.map((row) => shownAs(ctx, viewer, row)),
       total: await store.total(ctx, viewer, thread),
       nextCursor,
-      commenting: await commentingOf(ctx, viewer, item.performerId),
+      commenting: await commentingOf(ctx, viewer, discussed.item.performerId),
     }
   }),
   route(contract.getThread, async (ctx, { viewer, params }) => {
     const wanted = (await store.shownOne(ctx, viewer, params.id)) ?? refuse('NOT_FOUND')
-    await viewableItem(ctx, viewer, wanted.itemId)
+    const found = await discussedItem(ctx, viewer, wanted.itemId)
+    const shownAs = isOpen(found) ? present : presentBefore
     const first = wanted.parentId === null ? wanted : await store.shownOne(ctx, viewer, wanted.parentId)
     if (!first) refuse('NOT_FOUND')
     const page = pageOf({ current: 1, pageSize: contract.threadRepliesMax })
     const thread = { itemId: first.itemId, parentId: first.id }
     const { shown: replies } = cut(await store.list(ctx, viewer, thread, oldestFirst, page), page)
     return {
-      data: { comment: present(ctx, viewer, first), replies: replies.map((row) => present(ctx, viewer, row)) },
+      data: { comment: shownAs(ctx, viewer, first), replies: replies.map((row) => shownAs(ctx, viewer, row)) },
     }
   }),
   route(contract.editComment, editIt),
@@ -133,6 +133,9 @@ function present(ctx: Context, viewer: Viewer, row: store.CommentRow) {
 }
 
 /** The caller has checked access to the item itself. An image that is still being processed is shown to its author only. */
+const isOpen = ({ item, verdict }: Awaited<ReturnType<typeof discussedItem>>): boolean =>
+  verdict.granted || openKinds.has(item.kind)
+
 /** Before it is bought: nothing can be answered, and an image may show what is locked. */
 function presentBefore(ctx: Context, viewer: Viewer, row: store.CommentRow) {
   const comment = present(ctx, viewer, row)

@@ -35,6 +35,8 @@ export const postSubjects: readonly Subject[] = [
       }),
       tags: z.array(text),
       isPinned: flag,
+      chapters: z.array(z.strictObject({ at: count, title: text })).describe('Of a video: from which second on which part.'),
+      buyersMayDownload: flag.describe('Of a video: whether those who buy it may save it.'),
       files: z.array(z.strictObject({ fileId: id, role: text, position: count })),
       poll: poll.nullable(),
       views: count,
@@ -58,6 +60,7 @@ export const postSubjects: readonly Subject[] = [
         jsonb_build_object('type', i.gate_type, 'planIds', i.gate_plan_ids, 'listIds', i.gate_list_ids, 'priceHundredths', i.gate_price,
           'freeForSubscribers', i.gate_free_for_subscribers) AS gate,
         i.tags, i.is_pinned AS "isPinned",
+        i.chapters, i.buyers_may_download AS "buyersMayDownload",
         ARRAY(SELECT jsonb_build_object('fileId', x.file_id, 'role', x.role, 'position', x.position) FROM item_files x
           WHERE x.item_id = i.id ORDER BY x.role, x.position) AS files,
         (SELECT jsonb_build_object('id', p.id, 'question', p.question, 'endsAt', p.ends_at,
