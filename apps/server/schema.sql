@@ -1122,6 +1122,7 @@ CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, publi
 CREATE INDEX items_to_purge ON public.items USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
 CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION feed_search_changed();
+CREATE CONSTRAINT TRIGGER items_version_download AFTER UPDATE OF buyers_may_download ON public.items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind = 'video'::text) AND (new.buyers_may_download <> old.buyers_may_download))) EXECUTE FUNCTION item_offer_changed('id');
 CREATE CONSTRAINT TRIGGER items_version_offer AFTER INSERT OR UPDATE OF status, title, text, gate_type, gate_price, gate_free_for_subscribers ON public.items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION item_offer_changed('id');
 
 CREATE TABLE public.keyword_days (
@@ -3492,6 +3493,7 @@ AS $function$
       WHERE x.item_id = i.id AND (x.role = 'main' OR i.kind = 'product')),
     'photos', CASE WHEN i.kind = 'gallery' THEN (SELECT coalesce(jsonb_agg(p.file_id ORDER BY p.file_id), '[]') FROM photos p
       WHERE p.gallery_id = i.id AND NOT p.is_withheld) END,
+    'noDownload', CASE WHEN i.kind = 'video' AND NOT i.buyers_may_download THEN true END,
     'type', d.type, 'fee', d.shipping_fee, 'countries', to_jsonb(ARRAY(SELECT unnest(d.shipping_countries) ORDER BY 1)),
     'days', d.processing_days))
   FROM items i LEFT JOIN products d ON d.item_id = i.id
@@ -3942,6 +3944,7 @@ AS $function$
       OR NOT o.terms -> 'files' @> (c.was -> 'files')
       OR NOT o.terms -> 'photos' @> (c.was -> 'photos')
       OR (o.terms ->> 'days')::integer > (c.was ->> 'days')::integer
+      OR (o.terms ? 'noDownload' AND NOT c.was ? 'noDownload')
       OR o.terms ->> 'type' <> c.was ->> 'type'
       OR (c.was -> 'free' = 'true' AND o.terms -> 'free' = 'false')))
 $function$;

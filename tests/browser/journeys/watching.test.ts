@@ -143,6 +143,24 @@ describe.skipIf(!hasEngine)('watching a video', () => {
     ids.open = open._id
   }, 240_000)
 
+  it('the creator finds the chapters in the editor, which says what is wrong with them', async () => {
+    const page = await pageOf(creator, devices['phone']!)
+    await page.goto(`/creator/videos/${ids.sold}`)
+    await page.waitForLoadState('networkidle')
+    await press(page, page.locator('summary', { hasText: 'Chapters' }))
+    const times = page.getByRole('textbox', { name: 'Starts at' })
+    await expect.poll(() => times.count()).toBe(3)
+    expect(await times.nth(2).inputValue()).toBe('0:13')
+    const wrong = page.getByText('Start chapters at 0:00', { exact: false }).first()
+    await times.nth(1).fill('0:01')
+    await wrong.waitFor()
+    await picture(page, 'editor-phone')
+    await times.nth(1).fill('0:06')
+    await wrong.waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'People who bought it may download it' }).waitFor()
+    await page.context().close()
+  })
+
   it('a visitor sees the same card and logs in to buy', async () => {
     const page = await pageOf(null, devices['desk']!)
     await page.goto(`/video/${ids.sold}`)
@@ -195,6 +213,17 @@ describe.skipIf(!hasEngine)('watching a video', () => {
         })
         .toBe(true)
       await picture(page, `playing-${name}`)
+      // The menu stays within the player, and a browser that refuses the full screen is no error.
+      await press(page, page.getByRole('button', { name: 'Quality and speed' }))
+      const menu = (await page.getByRole('menu', { name: 'Quality and speed' }).boundingBox())!
+      expect(menu.x).toBeGreaterThanOrEqual(0)
+      expect(menu.x + menu.width).toBeLessThanOrEqual(device.viewport!.width)
+      if (shots) await page.screenshot({ path: join(shots, `menu-${name}.png`) })
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => {
+        Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Not allowed'))
+      })
+      await press(page, page.getByRole('button', { name: 'Full screen' }))
 
       await press(page, page.getByRole('button', { name: 'First pull' }))
       await expect.poll(() => at(page), { timeout: 15_000 }).toBeGreaterThanOrEqual(13)

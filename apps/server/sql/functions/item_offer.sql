@@ -7,6 +7,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
       WHERE x.item_id = i.id AND (x.role = 'main' OR i.kind = 'product')),
     'photos', CASE WHEN i.kind = 'gallery' THEN (SELECT coalesce(jsonb_agg(p.file_id ORDER BY p.file_id), '[]') FROM photos p
       WHERE p.gallery_id = i.id AND NOT p.is_withheld) END,
+    'noDownload', CASE WHEN i.kind = 'video' AND NOT i.buyers_may_download THEN true END,
     'type', d.type, 'fee', d.shipping_fee, 'countries', to_jsonb(ARRAY(SELECT unnest(d.shipping_countries) ORDER BY 1)),
     'days', d.processing_days))
   FROM items i LEFT JOIN products d ON d.item_id = i.id

@@ -116,12 +116,18 @@ describe('saving a video', () => {
     expect(await link(buyer)).toEqual([200, true])
   })
 
-  test('can be switched off until somebody has bought it', async () => {
+  test('can be switched off until somebody has bought it, and nobody buys what they were not shown', async () => {
     const id = await buildVideo(server.ctx, creator, { gate: { type: 'paid', price: 900n } })
+    const { terms } = (await asks().get(`${shown}/${id}`)).body.data.gate
     expect((await edit(id, { buyersMayDownload: false })).body.data.buyersMayDownload).toBe(false)
     expect((await asks().get(`${shown}/${id}`)).body.data.inside.download).toBe(false)
     const fan = await buildFan(server.ctx, 100)
-    expect((await buy(fan, id)).status).toBe(200)
+    const before = { expectedPrice: 9, expectedTerms: terms }
+    const refused = await asks(fan).post(`/wallet/charges/video/${id}`, before, { headers: { 'idempotency-key': 'a' } })
+    expect(refused.body.code, refused.text).toBe('TERMS_CHANGED')
+    const now = { expectedPrice: 9, expectedTerms: refused.body.terms }
+    const bought = await asks(fan).post(`/wallet/charges/video/${id}`, now, { headers: { 'idempotency-key': 'b' } })
+    expect(bought.status).toBe(200)
     expect((await asks(fan).get(`${shown}/${id}`)).body.data.canDownload).toBe(false)
     expect((await asks(fan).get(`${shown}/${id}/download-link`)).status).toBe(404)
     expect((await edit(id, { buyersMayDownload: true })).status).toBe(200)
