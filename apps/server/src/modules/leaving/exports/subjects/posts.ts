@@ -35,7 +35,9 @@ export const postSubjects: readonly Subject[] = [
       }),
       tags: z.array(text),
       isPinned: flag,
-      chapters: z.array(z.strictObject({ at: count, title: text })).describe('Of a video: from which second on which part.'),
+      chapters: z
+        .array(z.strictObject({ at: count, title: text }))
+        .describe('Of a video: from which second on which part.'),
       buyersMayDownload: flag.describe('Of a video: whether those who buy it may save it.'),
       files: z.array(z.strictObject({ fileId: id, role: text, position: count })),
       poll: poll.nullable(),
