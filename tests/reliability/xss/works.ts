@@ -98,6 +98,7 @@ export async function videos({ world, pen, send, filled }: Writer): Promise<void
         body: {
           title: pen.write(`${create} title`),
           text,
+          chapters: [{ at: 0, title: pen.write(`${create} chapters[].title`) }],
           videoId: await buildFile(server.ctx, performer, { purpose: 'feed-video' }),
         },
       }),
@@ -105,7 +106,11 @@ export async function videos({ world, pen, send, filled }: Writer): Promise<void
   const changed = await buildVideo(server.ctx, performer, { fileId: videoId })
   await send(performer, change, {
     params: { id: changed },
-    body: { title: pen.write(`${change} title`), text: pen.write(`${change} text`) },
+    body: {
+      title: pen.write(`${change} title`),
+      text: pen.write(`${change} text`),
+      chapters: [{ at: 0, title: pen.write(`${change} chapters[].title`) }],
+    },
   })
   filled.videos.push(changed)
   const captions = 'PUT /files/:id/captions/:locale'

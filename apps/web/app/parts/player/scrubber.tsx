@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react'
-import { useT } from '../../i18n/context.tsx'
+import { useFormats, useT } from '../../i18n/context.tsx'
 import { clock } from '../posts/duration.ts'
 import { chapterAt, type Chapters, tileStyle } from './chapters.ts'
 import type { VideoSource } from './video.tsx'
@@ -28,6 +28,7 @@ export function Scrubber({
   onSeek: (to: number) => void
 }) {
   const t = useT()
+  const { list } = useFormats()
   const [position, setPosition] = useState<{ share: number; at: number } | null>(null)
   const point = (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType === 'touch' && event.buttons === 0) return
@@ -64,9 +65,7 @@ export function Scrubber({
         step={0.1}
         value={Math.min(now, Math.max(1, length))}
         aria-label={t('post.seek')}
-        aria-valuetext={[`${clock(now * 1000)} / ${clock(length * 1000)}`, chapterAt(chapters, now)?.title]
-          .filter(Boolean)
-          .join(', ')}
+        aria-valuetext={list([`${clock(now * 1000)} / ${clock(length * 1000)}`, chapterAt(chapters, now)?.title ?? ''])}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
         className={`block h-5 w-full cursor-pointer appearance-none bg-transparent pointer-coarse:h-7 ${track} ${thumb}`}
         style={bar}
