@@ -61,6 +61,7 @@ const fixtures: Record<VariantKindName, Fixture> = {
   waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'file' },
   captions: { file: 'video', variant: 'captions-en-US', part: 'captions-en-US.vtt', otherPart: 'captions-ja.vtt' },
   original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'preview.webp' },
+  'saved-video': { file: 'video', variant: 'saved-video', part: 'video.mp4', otherPart: 'file' },
   // Not a file but an archive of its owner's data, made below.
   'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'preview.webp' },
   'profile-image': {
@@ -114,6 +115,7 @@ const mint = (
 const otherScope: Record<Scope, Scope> = {
   display: 'original',
   original: 'display',
+  saved: 'original',
   archive: 'display',
   public: 'display',
 }
@@ -590,6 +592,13 @@ async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName
   if (storage === 'file' || storage === 'folder') await insertVariants(ctx, fileId, [{ ...row, name: variant, kind }])
   if (kind === 'captions')
     await putCaptions(ctx, fileId, { locale: 'en-US', label: 'English', vtt: `WEBVTT\n\n${canary}` })
+  if (kind === 'saved-video') {
+    const folder = `variants/p1/${fileId}/hls-240`
+    const parts = { 'init.mp4': canary, 's00000.m4s': canary, 'index.m3u8': '#EXTM3U\n#EXTINF:2,\ns00000.m4s\n' }
+    for (const [name, text] of Object.entries(parts))
+      await storageOf(ctx.config).put(`${folder}/${name}`, Readable.from([Buffer.from(text)]), { bytesMax: 1000 })
+    await insertVariants(ctx, fileId, [{ ...row, storageKey: folder, name: 'hls-240', kind: 'hls-rendition' }])
+  }
   if (kind === 'hls-master') await insertVariants(ctx, fileId, [{ ...row, name: 'hls-240', kind: 'hls-rendition' }])
   return fileId
 }

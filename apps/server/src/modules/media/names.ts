@@ -7,6 +7,7 @@ export const names = {
   audio: 'audio.m4a',
   waveform: 'waveform.json',
   original: 'file',
+  savedVideo: 'video.mp4',
   archive: 'file',
 } as const
 
@@ -18,6 +19,7 @@ const singles: Record<string, string> = {
   [names.audio]: 'audio',
   [names.waveform]: 'waveform',
   [names.original]: 'original',
+  [names.savedVideo]: 'saved-video',
 }
 /** Captions in one language. */
 export const captionsName = (locale: string): string => `captions-${locale}.vtt`

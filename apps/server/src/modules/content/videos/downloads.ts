@@ -3,7 +3,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import type { Verdict } from '../../access/policy.ts'
 import { scopes } from '../../media/serving/address.ts'
-import { downloadAddress } from '../../media/serving/present.ts'
+import { savedVideoAddress } from '../../media/serving/present.ts'
 import { openItem } from '../items/view-item.ts'
 import { type VideoRow, videoTable } from './video-rows.ts'
 
@@ -12,21 +12,23 @@ import { type VideoRow, videoTable } from './video-rows.ts'
  * subscription or a follow opens is watched here alone.
  */
 export const mayDownload = (
-  { buyersMayDownload, files }: Pick<VideoRow, 'buyersMayDownload' | 'files'>,
+  { buyersMayDownload, files, liveAt }: Pick<VideoRow, 'buyersMayDownload' | 'files' | 'liveAt'>,
   verdict: Verdict,
 ): boolean =>
   verdict.granted &&
+  // A replay that was interrupted is no one file.
+  !liveAt &&
   (verdict.as === 'owner' || (verdict.as === 'purchased' && buyersMayDownload)) &&
   (files ?? []).some(({ role, status }) => role === 'main' && status === 'ready')
 
-/** A link under which the video is saved as it was uploaded. */
+/** A link under which the video is saved as it is shown. */
 export async function linkToVideo(ctx: Context, viewer: SignedIn, id: string) {
   const { item, verdict } = await openItem<VideoRow>(ctx, viewer, videoTable, id)
   if (!verdict.granted || (verdict.as !== 'owner' && verdict.as !== 'purchased')) refuse('PURCHASE_REQUIRED')
   const main = item.files?.find(({ role }) => role === 'main')
   if (!main || !mayDownload(item, verdict)) refuse('NOT_FOUND')
   return {
-    url: downloadAddress(ctx, viewer, main.id),
-    expiresAt: new Date(ctx.clock.now().getTime() + scopes.original.minutes * 60_000).toISOString(),
+    url: savedVideoAddress(ctx, viewer, main.id),
+    expiresAt: new Date(ctx.clock.now().getTime() + scopes.saved.minutes * 60_000).toISOString(),
   }
 }

@@ -24,6 +24,10 @@ export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verd
     ...(verdict.granted && isWay(verdict.as) && { openBy: ways[verdict.as] }),
   }
 }
+/** A usual height that it has at least: the real size of a video is for those who may watch it. */
+const qualityOf = (height: number): number | null => qualities.find((usual) => usual <= height) ?? null
+const qualities = [2160, 1440, 1080, 720, 480, 360, 240]
+
 const ways = { purchased: 'purchase', subscriber: 'subscription' } as const
 const isWay = (as: string): as is keyof typeof ways => Object.hasOwn(ways, as)
 
@@ -42,7 +46,7 @@ export function presentVideoPage(
     ...presentVideo(ctx, viewer, video, verdict),
     ...(!verdict.granted && {
       inside: {
-        height: heights.length > 0 ? Math.max(...heights) : null,
+        height: qualityOf(Math.max(0, ...heights)),
         chapters: video.chapters.length,
         captions: main?.captions?.length ?? 0,
         download: video.buyersMayDownload,

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../../testing/api.ts'
+import { api, formOf } from '../../../testing/api.ts'
 import { type Built, buildBlock, buildFollow, buildPerformer } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { sql } from '../../../platform/db/db.ts'
+import { hasVideoEngine } from '../../../testing/clip.ts'
+import { processFile } from '../../media/processing/processing.ts'
+import { samples } from '../../media/testing.ts'
 import { buildAccess, buildFile } from '../posts/testing.ts'
 import { buildFan } from '../../money/wallet/testing.ts'
 import { buildVideo } from './testing.ts'
 
 // What the page of a video says beyond the video, before and after buying.
 
+const hasEngine = await hasVideoEngine()
 let server: TestServer
 let creator: Built
 beforeAll(async () => {
@@ -114,6 +118,28 @@ describe('saving a video', () => {
     // What somebody bought stays theirs, also when its seller blocks them.
     await buildBlock(server.ctx, creator, buyer)
     expect(await link(buyer)).toEqual([200, true])
+  })
+
+  test.skipIf(!hasEngine)('gives the video as it is shown: whole, and never the original', async () => {
+    const clip = await samples.video({ size: '426x240', length: 2 })
+    const sent = await asks(creator).upload('/performer/feeds/video/upload', formOf({}, { file: clip }))
+    const fileId = sent.body.data._id as string
+    await processFile(server.ctx, fileId)
+    const id = await buildVideo(server.ctx, creator, { fileId, gate: { type: 'paid', price: 900n } })
+    const fan = await buildFan(server.ctx, 100)
+    await buy(fan, id)
+    const { url } = (await asks(fan).get(`${shown}/${id}/download-link`)).body.data
+    const saved = await server.app.inject({ url, headers: { authorization: fan.token } })
+    expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'video/mp4'])
+    expect(saved.headers['content-disposition']).toMatch(/^attachment; .+\.mp4$/)
+    expect(saved.rawPayload.subarray(4, 8).toString()).toBe('ftyp')
+    expect(saved.rawPayload.includes('moof')).toBe(true)
+    // The address gives nothing else of the file.
+    for (const other of ['file', 'master.m3u8', 'hls-240/index.m3u8'])
+      expect(
+        (await server.app.inject({ url: url.replace('video.mp4', other), headers: { authorization: fan.token } })).statusCode,
+        other,
+      ).toBe(404)
   })
 
   test('can be switched off until somebody has bought it, and nobody buys what they were not shown', async () => {

@@ -17,6 +17,8 @@ export const scopes = {
   display: { code: 'd', minutes: 5 },
   /** The file as it was uploaded, to be saved. Apart from display, because downloads are granted one by one. */
   original: { code: 'o', minutes: 10 },
+  /** A video as it is shown, to be saved. Never the original: that has what was cut away, and where it was filmed. */
+  saved: { code: 's', minutes: 10 },
   /** A user's own data export. */
   archive: { code: 'a', minutes: 10 },
   /** What a visitor may see. */
@@ -69,7 +71,7 @@ function boundTo(viewer: AddressViewer, untilMinute: number): string {
 }
 
 const publicToken = new RegExp(`^p[\\w-]{${idChars + macChars}}$`)
-const boundToken = new RegExp(`^[doa][\\w-]{${2 * idChars + 2 * numberChars + macChars}}$`)
+const boundToken = new RegExp(`^[doas][\\w-]{${2 * idChars + 2 * numberChars + macChars}}$`)
 
 /** The content of a token; undefined if it is forged or expired. The sender of the request is not checked here. */
 export function readToken(ctx: Context, token: string): Token | undefined {

@@ -126,6 +126,10 @@ export function profileImage(ctx: Context, file: PresentableFile | null | undefi
   return chosen ? `${baseOf(ctx, { kind: 'visitor' }, 'public', file!.id)}${imageName(chosen.name)}.webp` : null
 }
 
+/** The address under which a video is saved as it is shown, good for ten minutes. The caller has checked access. */
+export const savedVideoAddress = (ctx: Context, viewer: Viewer, fileId: string): string =>
+  baseOf(ctx, viewer, 'saved', fileId) + names.savedVideo
+
 /** The address under which the original is saved, good for ten minutes. The caller has checked access. */
 export const downloadAddress = (ctx: Context, viewer: Viewer, fileId: string): string =>
   baseOf(ctx, viewer, 'original', fileId) + names.original

@@ -52,6 +52,8 @@ export const variantKinds = {
   /** WebVTT, as `webvtt.ts` writes it. */
   captions: { ...gated, storage: 'text', sandbox: null, matched: false },
   original: { ...gated, ...saved, storage: 'original', scope: 'original', sandbox: null },
+  /** The largest rendition of a video as one file. */
+  'saved-video': { ...gated, ...saved, storage: 'made', scope: 'saved', sandbox: null },
   /** A user's own data, created by modules/leaving/exports. */
   'data-export': { ...saved, audience: 'own', scope: 'archive', storage: 'archive', sandbox: null, matched: false },
   'profile-image': { ...open, storage: 'file', sandbox: 'photo' },

@@ -12,7 +12,7 @@ import { ageHides } from '../../access/visibility.ts'
 import { isSiteClosedTo } from '../../../platform/http/site-closed.ts'
 import { decideFiles, isPublicFile } from './access.ts'
 import { isFor, readToken, type Scope, type Token } from './address.ts'
-import { masterPlaylist } from './hls.ts'
+import { masterPlaylist, readPlaylist } from './hls.ts'
 import { sharing } from '../media-origin.ts'
 import { names, partNamed } from '../names.ts'
 import { isVariantKind, publicCacheControl, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
@@ -80,7 +80,7 @@ async function enter(ctx: Context, request: MediaRequest, sources: MediaSources)
 }
 
 const captionLocale = /^captions-(.+)$/
-const notStored: Record<string, VariantKindName> = { hls: 'hls-master', original: 'original' }
+const notStored: Record<string, VariantKindName> = { hls: 'hls-master', original: 'original', 'saved-video': 'saved-video' }
 
 async function find(ctx: Context, { token, path, viewer }: Entered): Promise<Found | undefined> {
   const named = partNamed(path)
@@ -160,8 +160,9 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
     'content-disposition':
       kind.disposition === 'inline'
         ? 'inline'
-        : `attachment; filename*=UTF-8''${encodeURIComponent(file.name || 'file')}`,
+        : `attachment; filename*=UTF-8''${encodeURIComponent(savedAs(kindName, file.name || 'file'))}`,
   })
+  if (kindName === 'saved-video') return savedVideo(ctx, request, reply, file.id)
   if (kindName === 'hls-master') {
     const renditions = (await store.findVariants(ctx, file.id, '')).filter(
       (variant) => variant.kind === 'hls-rendition',
@@ -190,6 +191,30 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   return bytes(request, reply, { size, mime, etag: etagOf(key) }, (range) => storage.read(key, range))
 }
 const playlistName = 'index.m3u8'
+
+const savedAs = (kindName: VariantKindName, name: string): string =>
+  kindName === 'saved-video' ? `${name.replace(/\.\w{1,5}$/, '')}.mp4` : name
+
+/** Joins the parts of the largest rendition, which is complete. A recording that was interrupted has several beginnings and is no one file. */
+async function savedVideo(ctx: Context, request: FastifyRequest, reply: FastifyReply, fileId: string) {
+  const storage = storageOf(ctx.config)
+  const all = await store.findVariants(ctx, fileId, '')
+  const renditions = all.filter(({ kind }) => kind === 'hls-rendition')
+  const [largest] = renditions.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
+  if (!largest || largest.detail.isProgressive) return missing(request, reply)
+  const list = (await buffer(await storage.read(`${largest.storageKey}/${playlistName}`))).toString()
+  if (list.includes('#EXT-X-DISCONTINUITY')) return missing(request, reply)
+  const keys = ['init.mp4', ...readPlaylist(list).map(({ name }) => name)].map((name) => `${largest.storageKey}/${name}`)
+  const etag = etagOf(largest.storageKey)
+  reply.header('etag', etag).type('video/mp4')
+  if (isReferenced(request, etag)) return reply.code(304).send()
+  if (request.method === 'HEAD') return reply.send(null)
+  return reply.send(Readable.from(joined(keys, (key) => storage.read(key))))
+}
+
+async function* joined(keys: readonly string[], read: (key: string) => Promise<Readable>): AsyncGenerator<Buffer> {
+  for (const key of keys) yield* (await read(key)) as AsyncIterable<Buffer>
+}
 
 /** A user's own data: accessible to that user only, whatever else staff may see. */
 async function answerArchive(
