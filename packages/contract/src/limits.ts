@@ -89,3 +89,8 @@ export const mentionsMax = 30
 export const watchedMax = 50
 export const filesPerFeedMax = 40
 export const photosPerGalleryMax = 500
+
+/** Chapters of a video. */
+export const chaptersMax = 50
+/** Chapters that follow each other more closely could not be chosen on the bar. */
+export const chapterSecondsMin = 3

@@ -12,6 +12,7 @@ import {
   studioItemFields,
   studioListQuery,
 } from './items.ts'
+import { chapterSecondsMin, chaptersMax } from './limits.ts'
 import { fileStatusReply, mediaFile } from './media.ts'
 
 // Videos that creators publish on their own, beside their posts.
@@ -30,9 +31,6 @@ export const shownVideo = shownItem.extend({
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 
-export const chaptersMax = 50
-/** Chapters that follow each other more closely could not be chosen on the bar. */
-export const chapterSecondsMin = 3
 /** From which second on a part of a video is called what. */
 export const chapter = z.strictObject({ at: z.int().min(0), title: line(1, 80) })
 export type Chapter = z.infer<typeof chapter>

@@ -21,6 +21,9 @@ const byReason: Record<string, readonly string[]> = {
     'POST /admin/live/:id/watch reason',
   ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
+  'is shown as that of PUT /performer/performer-assets/videos/edit/:id': [
+    'POST /performer/performer-assets/videos/upload chapters[].title',
+  ],
   'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',
     'PUT /auth/users/me/password password',

@@ -98,7 +98,6 @@ export async function videos({ world, pen, send, filled }: Writer): Promise<void
         body: {
           title: pen.write(`${create} title`),
           text,
-          chapters: [{ at: 0, title: pen.write(`${create} chapters[].title`) }],
           videoId: await buildFile(server.ctx, performer, { purpose: 'feed-video' }),
         },
       }),

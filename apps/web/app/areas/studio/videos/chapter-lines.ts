@@ -1,4 +1,4 @@
-import { chapters as chaptersShape } from '@fanlight/contract/videos'
+import { chapterSecondsMin, chaptersMax } from '@fanlight/contract/limits'
 import { clock } from '../../../parts/posts/duration.ts'
 
 /** A chapter as it is written: the time as 1:38. */
@@ -19,9 +19,14 @@ export function secondOf(written: string): number | null {
 export const linesOf = (chapters: readonly { at: number; title: string }[]): ChapterLine[] =>
   chapters.map(({ at, title }) => ({ at: clock(at * 1000), title }))
 
-/** The chapters as they are saved; null where the contract would refuse them. */
+/** The chapters as they are saved; null where the contract would refuse them: from 0:00 on, in order, apart, each with a title. */
 export function chaptersOf(lines: readonly ChapterLine[]): { at: number; title: string }[] | null {
-  const read = lines.map(({ at, title }) => ({ at: secondOf(at), title }))
-  const checked = chaptersShape.safeParse(read)
-  return checked.success ? checked.data : null
+  if (lines.length > chaptersMax) return null
+  const read: { at: number; title: string }[] = []
+  for (const line of lines) {
+    const [at, title, before] = [secondOf(line.at), line.title.trim(), read.at(-1)]
+    if (at === null || title === '' || (before ? at - before.at < chapterSecondsMin : at !== 0)) return null
+    read.push({ at, title })
+  }
+  return read
 }

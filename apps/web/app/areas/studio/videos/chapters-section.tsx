@@ -1,4 +1,4 @@
-import { chaptersMax } from '@fanlight/contract/videos'
+import { chaptersMax } from '@fanlight/contract/limits'
 import { ListVideo, Plus, X } from 'lucide-react'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
