@@ -130,6 +130,10 @@ describe('the live socket', () => {
     // The page sends the same also as `auth/login`; that is the same sign-in.
     const same = await accepted.socket.emitWithAck('auth/login', { token: first })
     expect(same).toMatchObject({ success: true, data: { accountId: fan.id } })
+    const both = await ticket()
+    const racing = await connect({ query: { token: both } })
+    expect(await racing.socket.emitWithAck('auth/login', { token: both })).toMatchObject({ success: true })
+    expect(racing.received['auth/rejected']).toBeUndefined()
     const again = await connect({ query: { token: first } })
     expect(await again.until('auth/rejected')).toMatchObject({ code: 'NOT_SIGNED_IN' })
     const session = await connect({ query: { token: fan.token } })

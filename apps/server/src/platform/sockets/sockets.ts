@@ -275,19 +275,14 @@ function greet(
       signInsWaiting -= 1
     }
   }
-  /** A ticket is good for one sign-in; the page sends its ticket with the connection and as `auth/login`. */
-  let signedInWith: string | undefined
   const signInNow = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
     if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
-    if (state.kind === 'signed-in' && token === signedInWith)
-      return { success: true, data: { accountId: state.accountId } }
     const sessionId = await live.signIn.sessionOf(ctx, token, { ticketOnly })
     const viewer = sessionId === undefined ? undefined : await live.signIn.viewerOf(ctx, source, sessionId)
     if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
     const code = viewer ? codeOf(() => admitCall(ctx, socketSession, viewer, {})) : 'NOT_SIGNED_IN'
     if (!viewer || code !== undefined) return reject(code === 'MAINTENANCE' ? code : 'NOT_SIGNED_IN')
     accept(viewer)
-    signedInWith = token
     // Its session may have ended between the look-up and the join.
     const [over] = await live.signIn.ended(ctx, [viewer.sessionId])
     if (over) endSocket(socket)
@@ -309,9 +304,11 @@ function greet(
     }
   }
 
+  // A ticket is good for one sign-in: a page sends its own with the connection and as `auth/login`, which is answered as the first is.
   const token = socket.handshake.query['token']
-  if (typeof token === 'string' && token !== '' && token.length <= 200)
-    void answer(ctx, undefined, refusalIn, () => signIn(token, true))
+  const isSent = typeof token === 'string' && token !== '' && token.length <= 200
+  const sent = isSent ? { token, result: signIn(token, true) } : undefined
+  if (sent) void answer(ctx, undefined, refusalIn, () => sent.result)
 
   const allowance = perSecond(socketLimits.commandsPerSecond)
   socket.onAny((name: string, ...args: unknown[]) => {
@@ -320,7 +317,8 @@ function greet(
     void answer(ctx, acknowledge, refusalIn, async () => {
       if (name === 'auth/login') {
         const given = socketLogin.safeParse(args[0])
-        return given.success ? signIn(given.data.token, false) : refusalIn('INVALID_INPUT')
+        if (!given.success) return refusalIn('INVALID_INPUT')
+        return given.data.token === sent?.token ? sent.result : signIn(given.data.token, false)
       }
       return name === 'sync/since' ? enterInTurn(() => run(name, args[0])) : run(name, args[0])
     })

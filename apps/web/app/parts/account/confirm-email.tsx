@@ -1,9 +1,9 @@
 import { MailCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useMutation } from '../forms/use-mutation.ts'
 
 const laterKey = 'confirm-email-later'
 
@@ -11,19 +11,11 @@ const laterKey = 'confirm-email-later'
 export default function ConfirmEmail({ email }: { email: string }) {
   const t = useT()
   const [isLater, setLater] = useState(false)
-  const [working, setWorking] = useState(false)
+  const { send, working } = useMutation({ toasts: true })
   useEffect(() => setLater(sessionStorage.getItem(laterKey) !== null), [])
   if (isLater) return null
   const sendAgain = async () => {
-    setWorking(true)
-    try {
-      await call('POST /auth/email-verification', { body: { email } })
-      toast.say(t('confirmEmail.sent'))
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setWorking(false)
-    }
+    if (await send('POST /auth/email-verification', { body: { email } })) toast.say(t('confirmEmail.sent'))
   }
   return (
     <section

@@ -137,7 +137,8 @@ describe('saving a video', () => {
     // The address gives nothing else of the file.
     for (const other of ['file', 'master.m3u8', 'hls-240/index.m3u8'])
       expect(
-        (await server.app.inject({ url: url.replace('video.mp4', other), headers: { authorization: fan.token } })).statusCode,
+        (await server.app.inject({ url: url.replace('video.mp4', other), headers: { authorization: fan.token } }))
+          .statusCode,
         other,
       ).toBe(404)
   })

@@ -80,7 +80,11 @@ async function enter(ctx: Context, request: MediaRequest, sources: MediaSources)
 }
 
 const captionLocale = /^captions-(.+)$/
-const notStored: Record<string, VariantKindName> = { hls: 'hls-master', original: 'original', 'saved-video': 'saved-video' }
+const notStored: Record<string, VariantKindName> = {
+  hls: 'hls-master',
+  original: 'original',
+  'saved-video': 'saved-video',
+}
 
 async function find(ctx: Context, { token, path, viewer }: Entered): Promise<Found | undefined> {
   const named = partNamed(path)
@@ -204,7 +208,9 @@ async function savedVideo(ctx: Context, request: FastifyRequest, reply: FastifyR
   if (!largest || largest.detail.isProgressive) return missing(request, reply)
   const list = (await buffer(await storage.read(`${largest.storageKey}/${playlistName}`))).toString()
   if (list.includes('#EXT-X-DISCONTINUITY')) return missing(request, reply)
-  const keys = ['init.mp4', ...readPlaylist(list).map(({ name }) => name)].map((name) => `${largest.storageKey}/${name}`)
+  const keys = ['init.mp4', ...readPlaylist(list).map(({ name }) => name)].map(
+    (name) => `${largest.storageKey}/${name}`,
+  )
   const etag = etagOf(largest.storageKey)
   reply.header('etag', etag).type('video/mp4')
   if (isReferenced(request, etag)) return reply.code(304).send()
