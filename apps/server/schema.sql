@@ -1868,6 +1868,7 @@ CREATE TABLE public.performer_listings (
   is_adult boolean NOT NULL DEFAULT false,
   closed_to text[] NOT NULL DEFAULT '{}'::text[],
   facets tsvector NOT NULL GENERATED ALWAYS AS (array_to_tsvector(terms)) STORED,
+  week_score double precision NOT NULL DEFAULT 0,
   CONSTRAINT performer_listings_pkey PRIMARY KEY (performer_id),
   CONSTRAINT performer_listings_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT performer_listings_check CHECK (((why = 'popular_in'::text) = (why_category IS NOT NULL))),
@@ -1885,6 +1886,7 @@ CREATE INDEX performer_listings_by_search_text ON public.performer_listings USIN
 CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_username ON public.performer_listings USING btree (username COLLATE "C");
 CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
+CREATE INDEX performer_listings_by_week ON public.performer_listings USING btree (week_score DESC, score DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE TRIGGER performer_listings_add_terms AFTER INSERT ON public.performer_listings FOR EACH ROW EXECUTE FUNCTION listing_terms_changed();
 CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF search_text ON public.performer_listings FOR EACH ROW WHEN ((old.search_text IS DISTINCT FROM new.search_text)) EXECUTE FUNCTION listing_terms_changed();
 
@@ -1941,6 +1943,7 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
+CREATE INDEX performers_with_shop ON public.performers USING btree (account_id) WHERE (products > 0);
 CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, is_adult, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 CREATE TRIGGER performers_welcome_usable BEFORE UPDATE OF welcome_video_file_id ON public.performers FOR EACH ROW WHEN ((new.welcome_video_file_id IS DISTINCT FROM old.welcome_video_file_id)) EXECUTE FUNCTION refuse_quarantined_file('welcome_video_file_id');
 
@@ -2686,6 +2689,7 @@ CREATE TABLE public.streams (
   CONSTRAINT streams_ticket CHECK (((type = 'ticket'::text) = (ticket_show_id IS NOT NULL))) NOT VALID,
   CONSTRAINT streams_type_check CHECK ((type = ANY (ARRAY['public'::text, 'subscribers'::text, 'ticket'::text]))) NOT VALID
 );
+CREATE INDEX streams_by_start ON public.streams USING btree (started_at DESC, performer_id) WHERE (started_at IS NOT NULL);
 CREATE INDEX streams_live ON public.streams USING btree (viewers DESC, id) WHERE (status = ANY (ARRAY['live'::text, 'away'::text]));
 CREATE UNIQUE INDEX streams_open ON public.streams USING btree (performer_id) WHERE (status <> 'ended'::text);
 CREATE INDEX streams_performer ON public.streams USING btree (performer_id, created_at DESC);

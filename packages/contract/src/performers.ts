@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { traitOutputs, whoMayWrite } from './accounts.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { authorSummary, performerSummary, personSummary } from './items.ts'
-import { nameOrId } from './posts.ts'
+import { nameOrId, shownFeed } from './posts.ts'
 import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens, username } from './fields.ts'
 import { optionOf } from './options.ts'
@@ -28,6 +28,11 @@ export const whyCodes = [
 ] as const
 export type WhyCode = (typeof whyCodes)[number]
 
+/** The newest post with a picture, as far as the viewer may see it: of a locked one the blurred preview alone. */
+export const latestPost = shownFeed
+  .pick({ _id: true, title: true, publishedAt: true, gate: true, locked: true, files: true, thumbnail: true })
+  .extend({ teaser: shownFeed.shape.teaser })
+
 export const performerCard = performerSummary.extend({
   tagline: z.string(),
   cover: z.string().nullable(),
@@ -37,6 +42,12 @@ export const performerCard = performerSummary.extend({
   isFollowed: z.boolean(),
   followers: z.int(),
   feeds: z.int(),
+  counts: z.object({ videos: z.int(), photos: z.int(), products: z.int() }),
+  /** The least that a month costs with a paid plan, in the site currency; null without one. */
+  price: z.object({ perMonth: z.number(), type: z.enum(['monthly', 'bundle', 'yearly']), months: z.int() }).nullable(),
+  /** Only where the list was asked with `latest`: the stream that runs, and the newest post with a picture. */
+  live: z.object({ title: z.string(), viewers: z.int() }).nullable().optional(),
+  latest: latestPost.nullable().optional(),
   updatedAt: instant,
   /** The rule by which this creator is in this list; null if the viewer requested this creator directly. */
   why: z
@@ -147,11 +158,26 @@ export const performerFilter = z.object({
     [K in ValueFilter]: z.ZodOptional<(typeof valueFilters)[K]>
   }),
   isFree: flag.optional(),
+  /** With products in their shop. */
+  hasShop: flag.optional(),
+  /** With a post of the last 24 hours. */
+  postedToday: flag.optional(),
+  /** Live now, or within the last 7 days. */
+  liveThisWeek: flag.optional(),
   /** Currency a month, of the cheapest paid plan. */
   priceFrom: price.optional(),
   priceTo: price.optional(),
 })
-export const performerOrders = ['updatedAt', 'followers', 'name', 'newest', 'trending', 'relevance'] as const
+/** `popular` counts the new subscribers and likes of the last 7 days; `trending` is the score of decision 0041. */
+export const performerOrders = [
+  'updatedAt',
+  'followers',
+  'name',
+  'newest',
+  'trending',
+  'popular',
+  'relevance',
+] as const
 
 export const searchPerformers = endpoint('GET /performers/user/search', {
   group: 'performers',
@@ -159,7 +185,7 @@ export const searchPerformers = endpoint('GET /performers/user/search', {
     'The public list of creators. Filters join; values with commas between are any of them. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
-  query: z.object({ ...listQuery(performerOrders), ...performerFilter.shape }),
+  query: z.object({ ...listQuery(performerOrders), ...performerFilter.shape, latest: flag.optional() }),
   reply: many(performerCard),
 })
 export const countPerformers = endpoint('GET /performers/user/search/counts', {

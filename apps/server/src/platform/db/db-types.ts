@@ -1217,6 +1217,7 @@ export interface PerformerListings {
   updated_at: Timestamp;
   username: string;
   vector: string;
+  week_score: Generated<number>;
   why: string;
   why_category: string | null;
 }

@@ -60,6 +60,25 @@ export function ofPerformer(performerId: string, type?: string, sort: Sort = 'de
   }
 }
 
+/** So many of a creator's newest posts are looked through for one with a picture. */
+const lookedThrough = 20
+/** The newest post with a picture of each of these creators, at most one each. What is for people of a list is left out. */
+export function latestOf(performerIds: readonly string[]): FeedList {
+  return {
+    name: 'latest of each',
+    sort: 'desc',
+    text: `SELECT s.id, s.published_at AS at FROM unnest((SELECT $6::uuid[])) named(id) CROSS JOIN LATERAL (
+        SELECT n.id, n.published_at FROM (SELECT i.id, i.published_at, i.gate_type FROM items i
+          WHERE i.performer_id = named.id AND i.kind = 'feed' AND i.status = 'published'
+          ORDER BY i.published_at DESC, i.id DESC LIMIT ${lookedThrough}) n
+        JOIN feeds t ON t.item_id = n.id AND t.type IN ('photo', 'video')
+        WHERE n.gate_type <> 'list' ORDER BY n.published_at DESC, n.id DESC LIMIT 1) s
+      WHERE (s.published_at, s.id) < ((SELECT $2::timestamptz), (SELECT $3::uuid)) ORDER BY s.published_at DESC, s.id DESC`,
+    performers: 'SELECT NULL::uuid AS performer_id WHERE false',
+    values: [performerIds],
+  }
+}
+
 export function bookmarked(sort: Sort = 'desc'): FeedList {
   const { after, order } = directions('r.created_at', 'r.object_id')[sort]
   const mine = `FROM reactions r JOIN items s ON s.id = r.object_id AND s.status IN ('published', 'archived')

@@ -1,3 +1,4 @@
+import type { ShownFeed } from '@fanlight/contract/posts'
 import type { Context } from '../../../platform/context.ts'
 import { instantSql, type Page, writeCursor } from '../../../platform/db/cursor.ts'
 import { versionsIn } from '../../../platform/db/row-cache.ts'
@@ -107,6 +108,12 @@ export async function readPage(ctx: Context, viewer: Viewer, page: Page, list: F
   const end = passed + size <= found.pins ? start : { at: found.at!, id: shown.at(-1)! }
   const nextCursor = more ? `"${writeCursor({ ...end, passed: (cursor?.passed ?? offset) + size })}"` : 'null'
   return `{"data":[${posts.text}],${totalText(posts.total)},"nextCursor":${nextCursor}}`
+}
+
+/** Posts of a list as values, from its beginning: for what shows a few of them and no list. */
+export async function readPosts(ctx: Context, viewer: Viewer, list: FeedList, size: number): Promise<ShownFeed[]> {
+  const page = await readPage(ctx, viewer, { cursor: undefined, offset: 0, size, tooDeep: false }, list)
+  return (JSON.parse(page) as { data: ShownFeed[] }).data
 }
 
 async function textOfPosts(

@@ -16,6 +16,7 @@ export interface CachedCard {
   isClosed: boolean
   isAdult: boolean
   isFree: boolean
+  price: CardRow['price']
   /** When the creator was first listed, in milliseconds. */
   listedAt: number
   why: WhyCode
@@ -54,8 +55,8 @@ async function fetchCards(ctx: Context, ids: string[]): Promise<CachedCard[]> {
     values: [ids],
   })
   return rows.map((row) => {
-    const { id, version, isClosed, isAdult, isFree, listedAt, why, whyCategory, folded } = row
+    const { id, version, isClosed, isAdult, isFree, price, listedAt, why, whyCategory, folded } = row
     const text = JSON.stringify(presentCommonCard(ctx, row)).slice(1, -1)
-    return { id, version, text, isClosed, isAdult, isFree, listedAt: listedAt.getTime(), why, whyCategory, folded }
+    return { id, version, text, isClosed, isAdult, isFree, price, listedAt: listedAt.getTime(), why, whyCategory, folded }
   })
 }

@@ -60,7 +60,7 @@ test('a card as text equals the presented card, for every viewer and order', asy
   for (const [who, country, seen] of viewers) {
     const presented = byId((await ask('/performers/top?pageSize=100', who, country)).data)
     expect(presented.size).toBe(seen)
-    for (const sortBy of ['updatedAt', 'followers', 'name', 'newest', 'trending', 'relevance'])
+    for (const sortBy of ['updatedAt', 'followers', 'name', 'newest', 'trending', 'popular', 'relevance'])
       for (const sort of ['asc', 'desc']) {
         const answer = await list(`sortBy=${sortBy}&sort=${sort}&pageSize=100`, who, country)
         expect(searchPerformers.reply.parse(answer)).toEqual(answer)

@@ -5,6 +5,7 @@ import { idOf, type Viewer } from '../../../platform/viewer.ts'
 import { ageScopeOf } from '../../access/policy.ts'
 import { idsIn, performerRelationsSql } from '../../access/policy-sql.ts'
 import { ageHides, hiddenAmong } from '../../access/visibility.ts'
+import { presentPrice } from './present.ts'
 import { cardVersionsSql, type CachedCard, cachedCards } from './card-cache.ts'
 
 // The cards of a page of creators in one prepared statement: the versions of their rows, and the relations between each creator and the
@@ -32,7 +33,13 @@ export async function readCards(ctx: Context, viewer: Viewer, ids: readonly stri
 }
 
 /** The cards as comma-separated JSON text, without those that the access policy hides. */
-export async function textOfCards(ctx: Context, viewer: Viewer, page: CardPage, reason: Reason): Promise<string> {
+export async function textOfCards(
+  ctx: Context,
+  viewer: Viewer,
+  page: CardPage,
+  reason: Reason,
+  shown?: ReadonlyMap<string, string>,
+): Promise<string> {
   const cards = await cachedCards(ctx).take(ctx, versionsIn(page.versions))
   const [closedPerformers, ageClosedPerformers] = [new Set<string>(), new Set<string>()]
   const age = ageScopeOf(ctx, viewer)
@@ -53,7 +60,8 @@ export async function textOfCards(ctx: Context, viewer: Viewer, page: CardPage, 
     const card = cards.get(id)
     // A creator who was removed from the lists in the meantime has no card.
     if (!card || hidden.has(id)) return
-    const viewerFields = `"isFree":${card.isFree && freePlans},"isFollowed":${followed.has(id)}`
+    const price = JSON.stringify(presentPrice(ctx, card.price))
+    const viewerFields = `"isFree":${card.isFree && freePlans},"price":${price},"isFollowed":${followed.has(id)}${shown?.get(id) ?? ''}`
     pieces.push(`{${card.text},${viewerFields},"why":${reason(card, index)}}`)
   })
   return pieces.join(',')

@@ -6,6 +6,9 @@ import type { Context } from '../../../platform/context.ts'
 export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
   q?: string | undefined
   isFree?: boolean | undefined
+  hasShop?: boolean | undefined
+  postedToday?: boolean | undefined
+  liveThisWeek?: boolean | undefined
   /** Minor units a month. */
   priceFrom?: bigint | undefined
   priceTo?: bigint | undefined
@@ -16,9 +19,21 @@ export interface Conditions {
   terms: { filter: string; terms: string[]; query: string }[]
   /** Bounds of the price. */
   prices: { operator: '>=' | '<='; value: bigint }[]
+  /** Conditions that other tables answer, each by its index. */
+  within: (typeof withins)[keyof typeof withins][]
   /** The conditions contradict what the site allows. */
   matchesNone: boolean
 }
+/** Creators for whom a filter holds, as SQL that reads one index. */
+const withins = {
+  hasShop: 'SELECT p.account_id FROM performers p WHERE p.products > 0',
+  postedToday: `SELECT i.performer_id FROM items i
+    WHERE i.kind = 'feed' AND i.status = 'published' AND i.published_at > app_now() - interval '24 hours'`,
+  liveThisWeek: `SELECT s.performer_id FROM streams s WHERE s.started_at > app_now() - interval '7 days'
+    UNION ALL SELECT s.performer_id FROM streams s WHERE s.status IN ('live', 'away')`,
+} as const
+const withinNames = Object.keys(withins) as (keyof typeof withins)[]
+
 export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions {
   const terms: Conditions['terms'] = valueFilterNames.flatMap((name) =>
     filter[name]?.length
@@ -37,10 +52,11 @@ export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions 
   }
   if (filter.priceFrom !== undefined) prices.push({ operator: '>=', value: filter.priceFrom })
   if (filter.priceTo !== undefined) prices.push({ operator: '<=', value: filter.priceTo })
-  return { terms, prices, matchesNone }
+  const within = withinNames.flatMap((name) => (filter[name] ? withins[name] : []))
+  return { terms, prices, within, matchesNone }
 }
 
-export const noConditions: Conditions = { terms: [], prices: [], matchesNone: false }
+export const noConditions: Conditions = { terms: [], prices: [], within: [], matchesNone: false }
 
 const termsOf = (filter: string, terms: string[]) => ({ filter, terms, query: anyOf(terms) })
 // A query of PostgreSQL's text search: each term is one quoted lexeme, in which no character is an operator.
@@ -51,10 +67,11 @@ const allOf = (terms: readonly { query: string }[]): string => terms.map(({ quer
 
 /** The conditions as SQL on a listing `l`. */
 export const conditionsSql = (
-  { terms, prices, matchesNone }: Conditions,
+  { terms, prices, within, matchesNone }: Conditions,
   bind: (value: unknown) => string,
 ): string[] => [
   ...(matchesNone ? ['false'] : []),
   ...(terms.length > 0 ? [`l.facets @@ ${bind(allOf(terms))}::tsquery`] : []),
+  ...within.map((performers) => `l.performer_id IN (${performers})`),
   ...prices.map(({ operator, value }) => `l.price ${operator} ${bind(value)}::bigint`),
 ]

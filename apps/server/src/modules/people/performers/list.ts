@@ -3,6 +3,7 @@ import { nextByCount, type Page } from '../../../platform/db/cursor.ts'
 import { countMax, totalText } from '../../../platform/db/totals.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
 import { type Conditions, conditionsOf, noConditions, type PerformerFilter } from './filters.ts'
+import { readShown } from './latest.ts'
 import { type Reason, readCards, reasonText, textOfCards } from './card-query.ts'
 import { asTypedSql, listedSql, parameters, resolveSearch, type Search, searchSql } from './matching.ts'
 
@@ -15,6 +16,8 @@ const namesMax = 100
 export interface PerformerList extends PerformerFilter {
   sortBy: keyof typeof orders
   sort: 'asc' | 'desc'
+  /** With the stream that runs and the newest picture of each. */
+  latest?: boolean | undefined
 }
 
 // "desc", the default of every list, means newest and biggest first; names read from A.
@@ -24,12 +27,18 @@ const orders = {
   name: ['l.name_key', 'ASC'],
   newest: ['l.listed_at', 'DESC'],
   trending: ['l.score', 'DESC'],
+  popular: ['l.week_score', 'DESC'],
   relevance: ['l.score', 'DESC'],
 } as const
 
 function orderOf({ q, sortBy, sort }: Pick<PerformerList, 'q' | 'sortBy' | 'sort'>): string {
   // The best match comes first, whichever direction the request names.
   if (q && sortBy === 'relevance') return 'l.score DESC, l.performer_id'
+  // Who gained nobody this week comes by their score.
+  if (sortBy === 'popular')
+    return sort === 'asc'
+      ? 'l.week_score ASC, l.score ASC, l.performer_id DESC'
+      : 'l.week_score DESC, l.score DESC, l.performer_id'
   const [column, natural] = orders[sortBy]
   // An index read backwards also has its ids in descending order.
   return sort === 'asc' && sortBy !== 'name'
@@ -44,8 +53,12 @@ export async function readList(ctx: Context, viewer: Viewer, list: PerformerList
   const chosen = search
     ? await chooseMatching(ctx, viewer, list, conditions, search, page)
     : await choose(ctx, viewer, list, conditions, page)
-  const cards = await readCards(ctx, viewer, page.offset < countMax ? chosen.ids : [])
-  const data = await textOfCards(ctx, viewer, cards, reasonOf(ctx, list, chosen, search))
+  const ids = page.offset < countMax ? chosen.ids : []
+  const [cards, shown] = await Promise.all([
+    readCards(ctx, viewer, ids),
+    list.latest ? readShown(ctx, viewer, ids) : undefined,
+  ])
+  const data = await textOfCards(ctx, viewer, cards, reasonOf(ctx, list, chosen, search), shown)
   const next = nextByCount(page, page.size, Math.min(chosen.counted, countMax))
   return `{"data":[${data}],${totalText(chosen.counted)},"nextCursor":${JSON.stringify(next)}}`
 }
@@ -101,7 +114,7 @@ async function chooseMatching(
   const listed = listedSql(ctx, viewer, conditions, bind)
   const near = `${bind(search.folded)}::text`
   const find = (condition: string, limit: string) =>
-    `SELECT l.performer_id, l.username, l.search_text, l.vector, l.updated_at, l.followers, l.name_key, l.listed_at, l.score
+    `SELECT l.performer_id, l.username, l.search_text, l.vector, l.updated_at, l.followers, l.name_key, l.listed_at, l.score, l.week_score
       FROM performer_listings l WHERE ${condition} AND ${listed} ${limit}`
   const order = orderOf(list)
   const byRelevance = list.sortBy === 'relevance'

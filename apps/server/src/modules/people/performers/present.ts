@@ -23,6 +23,9 @@ type CommonCardRow = Pick<
   | 'categories'
   | 'followers'
   | 'feeds'
+  | 'videos'
+  | 'photos'
+  | 'products'
   | 'updatedAt'
 >
 /** The fields of a card that are the same for all viewers and lists. */
@@ -38,12 +41,22 @@ export const presentCommonCard = (ctx: Context, row: CommonCardRow) => ({
   categories: row.categories,
   followers: Number(row.followers),
   feeds: Number(row.feeds),
+  counts: { videos: Number(row.videos), photos: Number(row.photos), products: Number(row.products) },
   updatedAt: row.updatedAt.toISOString(),
 })
+
+/** What a month costs with a plan, rounded as on the creator's page. */
+export const presentPrice = (ctx: Context, price: CardRow['price']): z.input<typeof performerCard>['price'] =>
+  price && {
+    perMonth: fromMinor(BigInt(Math.round(Number(price.amount) / price.months)), ctx.settings.get('currency')),
+    type: price.type,
+    months: price.months,
+  }
 
 export const presentCard = (ctx: Context, row: CardRow): z.input<typeof performerCard> => ({
   ...presentCommonCard(ctx, row),
   isFree: row.isFree && ctx.settings.get('freeSubscriptionEnabled'),
+  price: presentPrice(ctx, row.price),
   isFollowed: row.isFollowed,
   why: row.why && { code: row.why, name: row.whyName, category: row.whyCategory },
 })

@@ -34,6 +34,11 @@ export interface CardRow {
   isFollowed: boolean
   followers: bigint
   feeds: bigint
+  videos: bigint
+  photos: bigint
+  products: bigint
+  /** The plan with the least price a month; the price is in minor units for all its months. */
+  price: { amount: string; type: 'monthly' | 'bundle' | 'yearly'; months: number } | null
   updatedAt: Date
   why: WhyCode | null
   whyCategory: string | null
@@ -44,7 +49,9 @@ export interface CardRow {
 
 /** The fields of a card from the rows of an account, a performer and (where there is one) a listing. */
 export const cardColumns = `a.id, a.name, a.username, p.is_verified AS "isVerified", p.tagline,
-  CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
+  CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.videos, p.photos, p.products,
+  p.updated_at AS "updatedAt", (SELECT json_build_object('amount', w.price::text, 'type', w.type, 'months', w.months) FROM plans w
+    WHERE w.performer_id = a.id AND w.active AND w.type <> 'free' ORDER BY w.price::numeric / w.months, w.months LIMIT 1) AS price,
   coalesce(l.terms @> '{free:true}', false) AS "isFree"`
 
 /** Which creators a list shows, in their order. */
@@ -112,7 +119,7 @@ export async function countBookmarked(ctx: Context, viewer: Viewer): Promise<num
   return rows[0]!.counted
 }
 
-export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | 'whyCategory' | 'whyName'> {
+export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'price' | 'why' | 'whyCategory' | 'whyName'> {
   relations: Relation[]
   isAdult: boolean
   locale: string | null
@@ -125,9 +132,6 @@ export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | '
   firstMessagePrice: bigint | null
   subscribers: bigint
   likes: bigint
-  videos: bigint
-  photos: bigint
-  products: bigint
   views: bigint
   city: string
   languages: string[]
