@@ -169,15 +169,7 @@ export const performerFilter = z.object({
   priceTo: price.optional(),
 })
 /** `popular` counts the new subscribers and likes of the last 7 days; `trending` is the score of decision 0041. */
-export const performerOrders = [
-  'updatedAt',
-  'followers',
-  'name',
-  'newest',
-  'trending',
-  'popular',
-  'relevance',
-] as const
+export const performerOrders = ['updatedAt', 'followers', 'name', 'newest', 'trending', 'popular', 'relevance'] as const
 
 export const searchPerformers = endpoint('GET /performers/user/search', {
   group: 'performers',

@@ -13,6 +13,8 @@ export type OpenFile = Extract<MediaFile, { isLocked: false }> & {
   localUrl?: string
 }
 
+type Pictured = Pick<Item, 'files' | 'thumbnail' | 'teaser'>
+
 // The contract of posts leaves a file's shape to the contract of media.
 export const filesOf = (post: Pick<Item, 'files'>): MediaFile[] => post.files as unknown as MediaFile[]
 export const fileOf = (file: Post['thumbnail'] | null): MediaFile | null =>
@@ -74,7 +76,7 @@ const leaf: ImageSource = { src: '/leaf.svg', width: 640, height: 400, color: '#
 export const previewOf = (post: Item): ImageSource | null => coverOf(post) ?? (filesOf(post).length > 0 ? leaf : null)
 
 /** spec §3: thumbnail, first photo, teaser, first video. */
-export function coverOf(post: Item): ImageSource | null {
+export function coverOf(post: Pictured): ImageSource | null {
   const files = filesOf(post)
   const thumbnail = fileOf(post.thumbnail)
   const teaser = fileOf(post.teaser)
@@ -89,7 +91,7 @@ export function coverOf(post: Item): ImageSource | null {
 }
 
 /** The tiny image of something closed. */
-export const lockedPreview = (post: Item): string | null =>
+export const lockedPreview = (post: Pictured): string | null =>
   fileOf(post.thumbnail)?.preview ??
   filesOf(post).find(({ preview }) => preview)?.preview ??
   fileOf(post.teaser)?.preview ??

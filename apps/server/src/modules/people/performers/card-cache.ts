@@ -57,6 +57,18 @@ async function fetchCards(ctx: Context, ids: string[]): Promise<CachedCard[]> {
   return rows.map((row) => {
     const { id, version, isClosed, isAdult, isFree, price, listedAt, why, whyCategory, folded } = row
     const text = JSON.stringify(presentCommonCard(ctx, row)).slice(1, -1)
-    return { id, version, text, isClosed, isAdult, isFree, price, listedAt: listedAt.getTime(), why, whyCategory, folded }
+    return {
+      id,
+      version,
+      text,
+      isClosed,
+      isAdult,
+      isFree,
+      price,
+      listedAt: listedAt.getTime(),
+      why,
+      whyCategory,
+      folded,
+    }
   })
 }

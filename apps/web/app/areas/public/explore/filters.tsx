@@ -17,6 +17,7 @@ import {
   facets,
   appearanceFields,
   narrowing,
+  quickFilters,
 } from './query.ts'
 import { facetName, useValueLabels } from './value-labels.ts'
 
@@ -57,7 +58,7 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
         action="/explore"
         className="filter-panel"
         aria-label={t('explore.filters')}
-        key={addressFor(criteria, { sortBy: 'trending' })}
+        key={addressFor(criteria, { sortBy: 'popular' })}
         onChange={(event) => apply(event.currentTarget)}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
@@ -74,6 +75,16 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
             <span className="num">{number(counts?.isFree ?? 0)}</span>
           </div>
         ) : null}
+        {quickFilters.map((name) => (
+          <div key={name} className="filter-row">
+            <Checkbox
+              name={name}
+              value="true"
+              defaultChecked={criteria.quick.includes(name)}
+              label={t(`explore.${name}`)}
+            />
+          </div>
+        ))}
         {shown.filter((name) => !appearanceFields.includes(name)).map(facet)}
         <Prices criteria={criteria} />
         {appearance.length ? (
@@ -97,7 +108,7 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
     </details>
   )
 }
-export const cleared = { chosen: {}, isFree: false, priceFrom: '', priceTo: '' }
+export const cleared = { chosen: {}, isFree: false, quick: [] as const, priceFrom: '', priceTo: '' }
 
 const Summary = ({ label, detail }: { label: string; detail?: string }) => (
   <summary>

@@ -1,6 +1,6 @@
-import { performerFilter, performerOrders, valueFilters } from '@fanlight/contract/performers'
+import { performerFilter, valueFilters } from '@fanlight/contract/performers'
 import { tableQuery } from '../../../ui/table-state.ts'
-import { type Criteria, facets, pageSize } from './query.ts'
+import { type Criteria, facets, orders, pageSize, quickFilters } from './query.ts'
 
 /** The criteria in the URL. An invalid value is ignored: an old or mistyped link still shows creators. */
 export function criteriaFromUrl(url: URL): Criteria {
@@ -19,23 +19,25 @@ export function criteriaFromUrl(url: URL): Criteria {
     const value = search.get(name)?.trim()
     return value && performerFilter.shape[name].safeParse(value).success ? value : ''
   }
-  const { current, sortBy } = tableQuery(url, { sortBy: q ? 'relevance' : 'trending' })
+  const { current, sortBy } = tableQuery(url, { sortBy: q ? 'relevance' : 'popular' })
   return {
     q: performerFilter.shape.q.safeParse(q).success ? q : '',
     chosen,
     isFree: search.get('isFree') === 'true',
+    quick: quickFilters.filter((name) => search.get(name) === 'true'),
     priceFrom: price('priceFrom'),
     priceTo: price('priceTo'),
-    sortBy: performerOrders.find((order) => order === sortBy) ?? 'trending',
+    sortBy: (['relevance', ...orders] as const).find((order) => order === sortBy) ?? (q ? 'relevance' : 'popular'),
     current,
   }
 }
 
 /** The same, as the API takes it. */
-export const filterOf = ({ q, chosen, isFree, priceFrom, priceTo }: Criteria) => ({
+export const filterOf = ({ q, chosen, isFree, quick, priceFrom, priceTo }: Criteria) => ({
   ...(q && { q }),
   ...Object.fromEntries(Object.entries(chosen).map(([name, values]) => [name, values.join(',')])),
   ...(isFree && { isFree: 'true' as const }),
+  ...Object.fromEntries(quick.map((name) => [name, 'true' as const])),
   ...(priceFrom && { priceFrom }),
   ...(priceTo && { priceTo }),
 })
@@ -44,4 +46,5 @@ export const listOf = (criteria: Criteria) => ({
   sortBy: criteria.sortBy,
   current: criteria.current,
   pageSize,
+  latest: 'true' as const,
 })

@@ -27,13 +27,20 @@ test('what is no value is left out', () => {
     q: '',
     chosen: { country: ['DE'] },
     isFree: false,
+    quick: [],
     priceFrom: '',
     priceTo: '',
-    sortBy: 'trending',
+    sortBy: 'popular',
     current: 1,
   })
   expect(filterOf(read(''))).toEqual({})
   expect(addressFor(read(''))).toBe('/explore')
+})
+test('a filter that is on or off is in the address', () => {
+  const criteria = read('?hasShop=true&postedToday=false&liveThisWeek=true')
+  expect(criteria.quick).toEqual(['liveThisWeek', 'hasShop'])
+  expect(filterOf(criteria)).toEqual({ liveThisWeek: 'true', hasShop: 'true' })
+  expect(addressFor(criteria, { quick: ['hasShop'] })).toBe('/explore?hasShop=true')
 })
 test('a search puts the best match first unless another order is requested', () => {
   expect(read('?q=ines').sortBy).toBe('relevance')

@@ -21,13 +21,18 @@ export const facets = [
 export type Facet = (typeof facets)[number]
 /** The filters for appearance are grouped together, collapsed at first. */
 export const appearanceFields: readonly Facet[] = facets.slice(7)
-export const orders = ['trending', 'followers', 'newest', 'updatedAt', 'name'] as const
+export const orders = ['popular', 'followers', 'newest', 'updatedAt', 'name'] as const
 export const pageSize = 24
+
+/** Filters that are on or off. */
+export const quickFilters = ['liveThisWeek', 'hasShop', 'postedToday'] as const
+export type Quick = (typeof quickFilters)[number]
 
 export interface Criteria {
   q: string
   chosen: Partial<Record<Facet, string[]>>
   isFree: boolean
+  quick: readonly Quick[]
   priceFrom: string
   priceTo: string
   sortBy: (typeof orders)[number] | 'relevance'
@@ -35,20 +40,22 @@ export interface Criteria {
 }
 
 /** How many filters narrow the list. */
-export const narrowing = ({ q, chosen, isFree, priceFrom, priceTo }: Criteria): number =>
+export const narrowing = ({ q, chosen, isFree, quick, priceFrom, priceTo }: Criteria): number =>
   Object.values(chosen).reduce((sum, values) => sum + values.length, 0) +
+  quick.length +
   [q, isFree, priceFrom || priceTo].filter(Boolean).length
 
 /** The page's URL for these criteria, without default values. Page 1, unless specified otherwise. */
 export function addressFor(criteria: Criteria, change: Partial<Criteria> = {}): string {
-  const { q, chosen, isFree, priceFrom, priceTo, sortBy, current } = { ...criteria, current: 1, ...change }
+  const { q, chosen, isFree, quick, priceFrom, priceTo, sortBy, current } = { ...criteria, current: 1, ...change }
   const search = new URLSearchParams()
   if (q) search.set('q', q)
   for (const [name, values] of Object.entries(chosen)) if (values.length) search.set(name, values.join(','))
   if (isFree) search.set('isFree', 'true')
+  for (const name of quick) search.set(name, 'true')
   if (priceFrom) search.set('priceFrom', priceFrom)
   if (priceTo) search.set('priceTo', priceTo)
-  if (sortBy !== (q ? 'relevance' : 'trending')) search.set('sortBy', sortBy)
+  if (sortBy !== (q ? 'relevance' : 'popular')) search.set('sortBy', sortBy)
   if (current > 1) search.set('current', String(current))
   const query = search.toString()
   return query ? `/explore?${query}` : '/explore'
@@ -59,6 +66,20 @@ export const without = (criteria: Criteria, name: Facet, value: string): string 
     chosen: { ...criteria.chosen, [name]: criteria.chosen[name]?.filter((entry) => entry !== value) ?? [] },
   })
 
+/** The criteria without one of what narrows them, for each of these. */
+export const removals = (criteria: Criteria): Criteria[] =>
+  [
+    ...(criteria.q ? [{ q: '', sortBy: 'popular' as const }] : []),
+    ...facets.flatMap((name) =>
+      (criteria.chosen[name] ?? []).map((value) => ({
+        chosen: { ...criteria.chosen, [name]: criteria.chosen[name]?.filter((entry) => entry !== value) ?? [] },
+      })),
+    ),
+    ...(criteria.isFree ? [{ isFree: false }] : []),
+    ...criteria.quick.map((name) => ({ quick: criteria.quick.filter((other) => other !== name) })),
+    ...(criteria.priceFrom || criteria.priceTo ? [{ priceFrom: '', priceTo: '' }] : []),
+  ].map((change) => ({ ...criteria, ...change, current: 1 }))
+
 /** What a form of filters says when it is sent. */
 export function criteriaFromForm(form: FormData): Criteria {
   const text = (name: string) => String(form.get(name) ?? '').trim()
@@ -68,9 +89,10 @@ export function criteriaFromForm(form: FormData): Criteria {
       facets.map((name) => [name, [...new Set(form.getAll(name).map(String).filter(Boolean))]] as const),
     ),
     isFree: text('isFree') === 'true',
+    quick: quickFilters.filter((name) => text(name) === 'true'),
     priceFrom: text('priceFrom').replace(',', '.'),
     priceTo: text('priceTo').replace(',', '.'),
-    sortBy: (text('sortBy') || 'trending') as Criteria['sortBy'],
+    sortBy: (text('sortBy') || 'popular') as Criteria['sortBy'],
     current: 1,
   }
 }

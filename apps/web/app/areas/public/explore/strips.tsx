@@ -6,34 +6,29 @@ import { useT } from '../../../i18n/context.tsx'
 import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 
-export type Cards = Reply<'GET /performers/top'>
+export type Cards = Reply<'GET /performers/search/random'>
 
-/** Shown above the whole list while no filter is set: popular creators, random creators, popular searches. */
-export function Strips({ top, chance, keywords }: { top: Cards | null; chance: Cards | null; keywords: string[] }) {
+/** Shown below the whole list while no filter is set: random creators. */
+export function Chance({ chance }: { chance: Cards }) {
   const t = useT()
+  if (chance.data.length === 0) return null
   return (
-    <>
-      {keywords.length ? <Keywords keywords={keywords} /> : null}
-      {top?.data.length ? <Strip title={t('explore.top')} creators={top.data} /> : null}
-      {chance?.data.length ? (
-        <Strip
-          title={t('explore.chance')}
-          creators={chance.data}
-          action={
-            <ButtonLink
-              variant="quiet"
-              size="sm"
-              to={chance.nextCursor ? `/explore?chance=${chance.nextCursor}` : '/explore?chance='}
-              preventScrollReset
-              rel="nofollow"
-            >
-              <Dices aria-hidden="true" />
-              {chance.nextCursor ? t('explore.chanceMore') : t('explore.chanceAgain')}
-            </ButtonLink>
-          }
-        />
-      ) : null}
-    </>
+    <Strip
+      title={t('explore.chance')}
+      creators={chance.data}
+      action={
+        <ButtonLink
+          variant="quiet"
+          size="sm"
+          to={chance.nextCursor ? `/explore?chance=${chance.nextCursor}` : '/explore?chance='}
+          preventScrollReset
+          rel="nofollow"
+        >
+          <Dices aria-hidden="true" />
+          {chance.nextCursor ? t('explore.chanceMore') : t('explore.chanceAgain')}
+        </ButtonLink>
+      }
+    />
   )
 }
 
@@ -62,7 +57,7 @@ function Strip({ title, creators, action }: { title: string; creators: Cards['da
       <ul>
         {creators.map((creator) => (
           <li key={creator._id}>
-            <CreatorCard creator={summaryOf(creator)} />
+            <CreatorCard creator={{ ...summaryOf(creator), why: null }} />
           </li>
         ))}
       </ul>
