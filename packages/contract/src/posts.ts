@@ -144,7 +144,7 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
 export const homeFeed = endpoint('GET /user/feeds', {
   group: 'user-feeds',
   summary:
-    'Posts of the creators one follows or subscribes to; newest public ones for visitors or with `discover`. `total` is exact to 1,000.',
+    'Posts of the creators one follows or subscribes to; with `discover` the newest of all others; the newest of everyone for visitors. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(readerOrders), discover: flag.optional() }),

@@ -71,7 +71,6 @@ afterAll(() => server.stop())
 const lists: [name: string, path: () => string, signedIn: boolean][] = [
   ['comments', () => `/comments?itemId=${post}&pageSize=100`, false],
   ['replies', () => `/comments?itemId=${post}&parentId=${thread}&pageSize=100`, false],
-  ['newest posts', () => '/user/feeds?discover=true&pageSize=100', false],
   ['search of creators', () => `/performers/user/search?q=${word}&pageSize=100`, false],
   ['list of creators', () => '/performers/user/search?pageSize=100', false],
   ['top', () => '/performers/top?pageSize=50', false],
@@ -82,6 +81,7 @@ const lists: [name: string, path: () => string, signedIn: boolean][] = [
   ['home', () => '/user/feeds?pageSize=100', true],
   ['bookmarked creators', () => '/reactions/performers/bookmark?pageSize=100', true],
   ['bookmarked posts', () => '/reactions/feeds/bookmark?pageSize=100', true],
+  ['newest posts', () => '/user/feeds?discover=true&pageSize=100', false],
 ]
 
 describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
@@ -91,8 +91,10 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
   })
   const between = way.includes('reader') && !way.includes('country')
 
-  test.each(lists)('is not listed in: %s', async (_name, path, signedIn) => {
+  test.each(lists)('is not listed in: %s', async (name, path, signedIn) => {
     const { creator, reader, other } = world
+    // This list leaves out whom one follows.
+    if (name === 'newest posts') await sql`DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
     const names = async (who: Built | undefined, country: string) => {
       const reply = await (who ? as(who) : api(server)).get(path(), from(country))
       expect(reply.status, reply.text).toBe(200)

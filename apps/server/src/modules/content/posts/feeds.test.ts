@@ -457,17 +457,19 @@ test('a removed post leaves the home feeds, and their pages stay complete', asyn
 
 test('the JSON text of lists is as declared in the contract', async () => {
   const performer = await buildPerformer(server.ctx)
-  const fan = await buildUser(server.ctx)
+  const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const files = [await buildFile(server.ctx, performer)]
   await buildFeed(server.ctx, performer, { type: 'photo', files })
   await buildFeed(server.ctx, performer, { type: 'photo', gate: { type: 'paid', price: 250n } })
   await asks(fan).post(`/follows/${performer.id}`)
   for (const path of ['/user/feeds', '/user/feeds?discover=true', `/user/feeds/search/${performer.username}`]) {
-    const { body, headers } = await asks(fan).get(path)
+    // `discover` leaves out whom one follows.
+    const who = path.includes('discover') ? stranger : fan
+    const { body, headers } = await asks(who).get(path)
     expect(headers['content-type']).toContain('application/json')
     expect(homeFeed.reply.parse(body)).toEqual(body)
     const own = body.data.find((feed: { performer: { _id: string } }) => feed.performer._id === performer.id)
-    expect(shownFeed.parse(own)).toEqual((await asks(fan).get(`/user/feeds/${own._id}`)).body.data)
+    expect(shownFeed.parse(own)).toEqual((await asks(who).get(`/user/feeds/${own._id}`)).body.data)
   }
 })
 
@@ -483,6 +485,27 @@ test('visitors and `discover` get the newest posts of all creators', async () =>
     expect(ids).toContain(id)
     expect(ids).not.toContain(hidden)
   }
+})
+
+test('`discover` leaves out one’s own posts, and those of creators whom one follows or subscribes to', async () => {
+  const fan = await buildPerformer(server.ctx)
+  const [followed, subscribed, other] = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  await asks(fan).post(`/follows/${followed.id}`)
+  await buildAccess(server.ctx, fan, subscribed)
+  const built = new Map<string, string>()
+  for (const who of [fan, followed, subscribed, other]) built.set(who.id, await buildFeed(server.ctx, who))
+  const { body, text } = await asks(fan).get('/user/feeds?discover=true&pageSize=100')
+  expect(text).toContain(built.get(other.id))
+  for (const who of [fan, followed, subscribed]) expect(text).not.toContain(built.get(who.id))
+  // Whom one does not follow any more is there again.
+  await asks(fan).delete(`/follows/${followed.id}`)
+  const again = await asks(fan).get('/user/feeds?discover=true&pageSize=100')
+  expect(again.text).toContain(built.get(followed.id))
+  expect(again.body.total).toBe(body.total + 1)
 })
 
 test('a blocked fan finds nothing of the creator anywhere', async () => {

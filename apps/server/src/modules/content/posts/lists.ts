@@ -46,6 +46,21 @@ export function newest(sort: Sort = 'desc'): FeedList {
   }
 }
 
+/** The newest of creators whom the viewer neither follows nor subscribes to. */
+export function ofOthers(sort: Sort = 'desc'): FeedList {
+  const { after, order } = directions('s.published_at', 's.id')[sort]
+  const others = `FROM items s WHERE s.kind = 'feed' AND s.status = 'published' AND s.performer_id <> ${me}
+    AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = ${me} AND w.performer_id = s.performer_id)
+    AND NOT EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = ${me} AND b.performer_id = s.performer_id AND b.access_until > app_now())`
+  return {
+    name: named('of others', sort),
+    sort,
+    text: `SELECT s.id, s.published_at AS at ${others} AND ${after} ORDER BY ${order}`,
+    performers: `SELECT s.performer_id ${others}`,
+    values: [],
+  }
+}
+
 export function ofPerformer(performerId: string, type?: string, sort: Sort = 'desc'): FeedList {
   const { after, order } = directions('s.published_at', 's.id')[sort]
   const mine = `FROM items s WHERE s.performer_id = (SELECT $6::uuid) AND s.kind = 'feed' AND s.status = 'published'

@@ -47,7 +47,12 @@ export const feedRoutes = [
   route(contract.createPoll, async (ctx, { viewer, body }) => ({ data: await createPoll(ctx, viewer, body) })),
 
   fastPath(contract.homeFeed, (ctx, { viewer, query }) => {
-    const list = viewer.kind === 'signed-in' && !query.discover ? lists.home(query.sort) : lists.newest(query.sort)
+    const list =
+      viewer.kind !== 'signed-in'
+        ? lists.newest(query.sort)
+        : query.discover
+          ? lists.ofOthers(query.sort)
+          : lists.home(query.sort)
     return readPage(ctx, viewer, pageOf(query), list)
   }),
   fastPath(contract.profileFeeds, async (ctx, { viewer, params, query }) => {

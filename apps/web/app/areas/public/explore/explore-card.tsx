@@ -56,7 +56,6 @@ function Picture({ creator, home, eager }: { creator: Creator; home: string; eag
     <Link
       to={live ? `${home}/live` : latest ? `/post/${latest._id}` : home}
       className="explore-picture group"
-      aria-label={live ? live.title || creator.name : latest?.title || creator.name}
     >
       {latest?.locked ? (
         <span className="absolute inset-0 isolate overflow-hidden dusk">
@@ -80,6 +79,7 @@ function Picture({ creator, home, eager }: { creator: Creator; home: string; eag
       ) : cover ? (
         <img src={cover} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
       ) : null}
+      <span className="sr-only">{creator.name}</span>
       <span className="absolute start-3 top-3 flex gap-1.5">
         {live ? <LiveBadge>{t('ui.live')}</LiveBadge> : null}
         {latest?.locked && !live ? (
