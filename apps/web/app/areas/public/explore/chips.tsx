@@ -42,7 +42,9 @@ export function Chips({
           <Link
             to={chip.to}
             preventScrollReset
-            aria-label={t('explore.remove', { filter: chip.label })}
+            aria-label={t('explore.remove', {
+              filter: left[chip.to] ? `${chip.label} ${number(left[chip.to]!)}` : chip.label,
+            })}
             className="chip"
           >
             <bdi className="truncate">{chip.label}</bdi>

@@ -4,6 +4,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
+import { StreamPicture } from '../../../parts/live/stream-picture.tsx'
 import { coverOf, lockedPreview } from '../../../parts/posts/files.ts'
 import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -76,9 +77,9 @@ function Picture({ creator, home, eager }: { creator: Creator; home: string; eag
           sizes="(min-width: 1100px) 370px, (min-width: 768px) 50vw, 100vw"
           className="absolute inset-0"
         />
-      ) : cover ? (
-        <img src={cover} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
-      ) : null}
+      ) : (
+        <StreamPicture stream={{ poster: cover, performer: creator }} />
+      )}
       <span className="sr-only">{creator.name}</span>
       <span className="absolute start-3 top-3 flex gap-1.5">
         {live ? <LiveBadge>{t('ui.live')}</LiveBadge> : null}
@@ -120,7 +121,7 @@ function Contents({ counts }: { counts: Creator['counts'] }) {
     { kind: 'products', Icon: ShoppingBag },
   ] as const
   return (
-    <p className="num mt-2 flex min-h-5 flex-wrap gap-x-3 text-xs text-ink-3">
+    <p className="num mt-2 mb-3 flex min-h-5 flex-wrap gap-x-3 text-xs text-ink-3">
       {parts.map(({ kind, Icon }) =>
         counts[kind] > 0 ? (
           <span key={kind} className="inline-flex items-center gap-1.5">
