@@ -48,6 +48,7 @@ export function Chips({
             className="chip"
           >
             <bdi className="truncate">{chip.label}</bdi>
+            {left[chip.to] ? ' ' : null}
             {left[chip.to] ? <span className="num font-bold">{number(left[chip.to]!)}</span> : null}
             <X className="icon" aria-hidden="true" />
           </Link>
