@@ -26,13 +26,27 @@ beforeAll(async () => {
   for (const name of names) creators.push(await buildPerformer(site.ctx, { name }))
   const [ines, rune, marisol, teo] = creators as [Built, Built, Built, Built]
   await sql`UPDATE performers SET tagline = 'Wheel-thrown pottery. Glaze notes, slow kiln nights and the pots that crack.',
-    categories = '{Pottery,Music}', videos = 36, photos = 402, products = 9 WHERE account_id = ${ines.id}`.execute(site.ctx.db)
-  await sql`UPDATE performers SET categories = '{Music}', videos = 48 WHERE account_id = ${marisol.id}`.execute(site.ctx.db)
+    categories = '{Pottery,Music}', videos = 36, photos = 402, products = 9 WHERE account_id = ${ines.id}`.execute(
+    site.ctx.db,
+  )
+  await sql`UPDATE performers SET categories = '{Music}', videos = 48 WHERE account_id = ${marisol.id}`.execute(
+    site.ctx.db,
+  )
   await sql`INSERT INTO plans (performer_id, name, type, months, price) VALUES (${ines.id}, 'Year', 'yearly', 12, 7152),
     (${rune.id}, 'Open', 'free', 1, NULL), (${marisol.id}, 'Month', 'monthly', 1, 750)`.execute(site.ctx.db)
-  await buildFeed(site.ctx, ines, { type: 'photo', title: 'The winter kiln', gate: { type: 'subscribers' }, hoursAgo: 5 })
+  await buildFeed(site.ctx, ines, {
+    type: 'photo',
+    title: 'The winter kiln',
+    gate: { type: 'subscribers' },
+    hoursAgo: 5,
+  })
   await buildFeed(site.ctx, rune, { type: 'photo', title: 'Woke at 4', hoursAgo: 2 })
-  await buildFeed(site.ctx, teo, { type: 'photo', title: 'The crumb', gate: { type: 'paid', price: 500n }, hoursAgo: 26 })
+  await buildFeed(site.ctx, teo, {
+    type: 'photo',
+    title: 'The crumb',
+    gate: { type: 'paid', price: 500n },
+    hoursAgo: 26,
+  })
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -68,7 +82,14 @@ describe.each([
     await page.goto('/explore')
     const card = page.getByRole('article').filter({ hasText: 'Ines Valloy' })
     await card.getByText('$5.96').waitFor()
-    for (const said of ['a month, yearly plan', '36 videos', '402 photos', '9 in shop', 'For subscribers', 'The winter kiln'])
+    for (const said of [
+      'a month, yearly plan',
+      '36 videos',
+      '402 photos',
+      '9 in shop',
+      'For subscribers',
+      'The winter kiln',
+    ])
       await card.getByText(said).first().waitFor()
     await page.getByRole('heading', { name: t('explore.sort.popular') }).waitFor()
     expect(await card.locator('picture').count()).toBe(0)

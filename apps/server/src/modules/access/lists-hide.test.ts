@@ -94,7 +94,8 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
   test.each(lists)('is not listed in: %s', async (name, path, signedIn) => {
     const { creator, reader, other } = world
     // This list leaves out whom one follows.
-    if (name === 'newest posts') await sql`DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
+    if (name === 'newest posts')
+      await sql`DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
     const names = async (who: Built | undefined, country: string) => {
       const reply = await (who ? as(who) : api(server)).get(path(), from(country))
       expect(reply.status, reply.text).toBe(200)

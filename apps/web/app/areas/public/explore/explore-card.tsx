@@ -54,10 +54,7 @@ function Picture({ creator, home, eager }: { creator: Creator; home: string; eag
   const picture = latest && !latest.locked ? coverOf(latest) : null
   const preview = latest?.locked ? lockedPreview(latest) : null
   return (
-    <Link
-      to={live ? `${home}/live` : latest ? `/post/${latest._id}` : home}
-      className="explore-picture group"
-    >
+    <Link to={live ? `${home}/live` : latest ? `/post/${latest._id}` : home} className="explore-picture group">
       {latest?.locked ? (
         <span className="absolute inset-0 isolate overflow-hidden dusk">
           {preview ? (
