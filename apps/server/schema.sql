@@ -1410,6 +1410,7 @@ CREATE TABLE public.messages (
   CONSTRAINT messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'tip'::text, 'system'::text])))
 );
 CREATE UNIQUE INDEX messages_by_charge ON public.messages USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX messages_by_date ON public.messages USING btree (conversation_id, created_at DESC, sequence DESC);
 CREATE INDEX messages_by_link_preview ON public.messages USING btree (link_preview_id) WHERE (link_preview_id IS NOT NULL);
 CREATE INDEX messages_by_reply ON public.messages USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_by_search ON public.messages USING gin (search);

@@ -151,17 +151,33 @@ export const setConversationPreferences = endpoint('PUT /conversations/:id/prefe
 })
 export type ConversationPreferences = z.output<typeof setConversationPreferences.body>
 
+/** Messages that are found are counted so far and no further. */
+export const foundMessagesMax = 1000
+/** `purchase`: messages that one of the two bought. */
+export const messageSearchKinds = ['all', 'photo', 'video', 'audio', 'purchase'] as const
 /** Matches words by their beginning, whatever their accents and case. Messages that are locked for the viewer are not found. */
 export const searchMessages = endpoint('GET /messages/search', {
   group: 'messages',
   summary: 'Messages of one’s own conversations, or of one, that contain all words of `q`; newest first.',
   who: 'any',
   limit: 'read',
-  query: z.object({ ...listQuery(['createdAt', 'updatedAt']), q: text(1, 100), conversationId: id.optional() }),
-  reply: many(message),
+  query: z.object({
+    ...listQuery(['createdAt', 'updatedAt']),
+    q: text(1, 100),
+    kind: z.enum(messageSearchKinds).default('all'),
+    conversationId: id.optional(),
+  }),
+  reply: many(message.extend({ /** The other person of its conversation. */ recipient: performerSummary })).extend({
+    /** In how many conversations they are, as far as they were counted. */
+    conversations: z.int(),
+  }),
 })
+export type MessageSearch = Omit<z.output<typeof searchMessages.query>, 'current' | 'pageSize' | 'cursor'>
 
-/** `before` and `after` are sequences; `after` answers those that follow it directly. `nextCursor` is the next `before`. */
+/**
+ * `before` and `after` are sequences; `after` answers those that follow it directly, and `since` those from this moment on, beginning with
+ * the first. `nextCursor` is the next `before`.
+ */
 export const listMessages = endpoint('GET /messages/conversations/:id', {
   group: 'messages',
   summary: 'Messages of a conversation, newest first.',
@@ -173,6 +189,7 @@ export const listMessages = endpoint('GET /messages/conversations/:id', {
     offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
     before: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     after: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+    since: instant.optional(),
   }),
   reply: many(message),
 })

@@ -104,9 +104,36 @@ const presentWriting = (row: store.ConversationRow): z.infer<typeof conversation
   }
 }
 
+const avatarIds = (rows: readonly store.ConversationRow[]) => [
+  ...new Set(rows.map(({ otherAvatarId }) => otherAvatarId).filter((id) => id !== null)),
+]
+const presentRecipient = (ctx: Context, row: store.ConversationRow, files: Awaited<ReturnType<typeof loadFiles>>) => ({
+  _id: row.otherId,
+  name: row.otherName,
+  username: row.otherUsername,
+  avatar: presentAvatar(ctx, row.otherAvatarId === null ? null : files.get(row.otherAvatarId)),
+  isVerified: row.otherVerified,
+})
+
+/** Messages that a search found, each with the person it is shared with. */
+export async function presentFound(ctx: Context, viewer: SignedIn, rows: readonly store.MessageRow[]) {
+  const conversationIds = [...new Set(rows.map(({ conversationId }) => conversationId))]
+  const [messages, conversations] = await Promise.all([
+    presentMessages(ctx, viewer, rows),
+    conversationIds.length > 0 ? store.byIds(ctx, viewer, conversationIds) : [],
+  ])
+  const files = await loadFiles(ctx, avatarIds(conversations))
+  const people = new Map(conversations.map((row) => [row.id, presentRecipient(ctx, row, files)]))
+  // A person who blocked the viewer in this moment is in none of them.
+  return messages.flatMap((message) => {
+    const recipient = people.get(message.conversationId)
+    return recipient ? [{ ...message, recipient }] : []
+  })
+}
+
 export async function presentConversations(ctx: Context, viewer: SignedIn, rows: readonly store.ConversationRow[]) {
   const [files, last] = await Promise.all([
-    loadFiles(ctx, [...new Set(rows.map(({ otherAvatarId }) => otherAvatarId).filter((id) => id !== null))]),
+    loadFiles(ctx, avatarIds(rows)),
     store.lastMessages(
       ctx,
       rows.map(({ id }) => id),
@@ -121,13 +148,7 @@ export async function presentConversations(ctx: Context, viewer: SignedIn, rows:
       type: 'private',
       source: row.otherRole === 'performer' ? 'performer' : 'user',
       sourceId: row.otherId,
-      recipient: {
-        _id: row.otherId,
-        name: row.otherName,
-        username: row.otherUsername,
-        avatar: presentAvatar(ctx, row.otherAvatarId === null ? null : files.get(row.otherAvatarId)),
-        isVerified: row.otherVerified,
-      },
+      recipient: presentRecipient(ctx, row, files),
       totalNotSeenMessages: row.unread,
       isMuted: row.isMuted,
       isHidden: row.isHidden,

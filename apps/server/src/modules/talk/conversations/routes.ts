@@ -19,7 +19,7 @@ import { boughtMessage } from './bought.ts'
 import { remove } from './deleting.ts'
 import { changeMessageSettings, messageSettingsOf } from './message-settings.ts'
 import { openConversation, requireConversation, read } from './opening.ts'
-import { lockableOf, messageTerms, presentConversations, presentMessages } from './present.ts'
+import { lockableOf, messageTerms, presentConversations, presentFound, presentMessages } from './present.ts'
 import { setPreferences } from './preferences.ts'
 import { publicChatOf } from './public-chat/opening.ts'
 import { send } from './sending.ts'
@@ -87,10 +87,17 @@ export const conversationRoutes = [
   route(contract.searchMessages, async (ctx, { viewer, query }) => {
     if (query.conversationId) await requireConversation(ctx, viewer, query.conversationId)
     const page = pageOf(query)
-    const { shown, nextCursor } = cut(page.tooDeep ? [] : await store.search(ctx, viewer, query, query, page), page)
+    const [rows, counted] = await Promise.all([
+      page.tooDeep ? [] : store.search(ctx, viewer, query, page),
+      store.countFound(ctx, viewer, query),
+    ])
+    const { shown, nextCursor } = cut(rows, page)
+    const isMore = counted.total > contract.foundMessagesMax
     return {
-      data: await presentMessages(ctx, viewer, shown),
-      total: await store.searchTotal(ctx, viewer, query),
+      data: await presentFound(ctx, viewer, shown),
+      total: Math.min(counted.total, contract.foundMessagesMax),
+      ...(isMore && { totalIsAtLeast: true as const }),
+      conversations: counted.conversations,
       nextCursor,
     }
   }),

@@ -1,4 +1,9 @@
-import type { ConversationPreferences, MessageQuery } from '@fanlight/contract/conversations'
+import {
+  type ConversationPreferences,
+  foundMessagesMax,
+  type MessageQuery,
+  type MessageSearch,
+} from '@fanlight/contract/conversations'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import {
@@ -93,6 +98,13 @@ export const withPerson = (ctx: Context, viewer: SignedIn, otherId: string) =>
         WHERE low_id = least(${viewer.id}::uuid, ${otherId}::uuid) AND high_id = greatest(${viewer.id}::uuid, ${otherId}::uuid)) AND ${own(ctx, viewer)}`,
   )
 
+export const byIds = (ctx: Context, viewer: SignedIn, ids: readonly string[]) =>
+  rows(
+    ctx.db,
+    sql<ConversationRow>`SELECT ${columns(viewer)}, '' AS at FROM ${joined}
+      WHERE m.conversation_id = ANY(${ids}::uuid[]) AND ${own(ctx, viewer)}`,
+  )
+
 /** The id of a pair's conversation, which is created the first time. Of two at once, the second waits for the first and gets the same. */
 export const insertPair = async (tx: Context, me: string, otherId: string): Promise<string> =>
   (await row(
@@ -151,9 +163,19 @@ const messageColumns = sql`g.id, g.conversation_id AS "conversationId", g.sequen
   CASE WHEN g.type = 'tip' THEN (SELECT t.tokens FROM charges t WHERE t.id = g.charge_id) END AS "tipTokens", g.text, g.price, g.deleted_at IS NOT NULL AS "isDeleted", g.seen_at AS "seenAt", g.created_at AS "createdAt",
   ARRAY(SELECT x.file_id FROM message_files x WHERE x.message_id = g.id ORDER BY x.position) AS "fileIds"`
 
+/** The sequence of the last message before a moment; 0 where none was. */
+const lastBefore = async (ctx: Context, id: string, moment: string): Promise<number> =>
+  Number(
+    (await row(
+      ctx.db,
+      sql<{ last: bigint | null }>`SELECT (SELECT sequence FROM messages WHERE conversation_id = ${id}
+        AND created_at < ${moment}::timestamptz ORDER BY created_at DESC, sequence DESC LIMIT 1) AS last`,
+    ))!.last ?? 0n,
+  )
 /** A page of messages, newest first: without gaps, a range of sequences. */
-export function messages(ctx: Context, { id, lastSequence }: ConversationRow, query: MessageQuery) {
-  const { limit, offset, before, after } = query
+export async function messages(ctx: Context, { id, lastSequence }: ConversationRow, query: MessageQuery) {
+  const { limit, offset, before, since } = query
+  const after = since === undefined ? query.after : await lastBefore(ctx, id, since)
   const newest = Number(lastSequence)
   const to = after === undefined ? Math.min((before ?? newest + 1) - 1, newest) - offset : after + offset + limit
   return rows(
@@ -230,32 +252,37 @@ export const messagesByIds = (ctx: Context, ids: readonly string[]) =>
   rows(ctx.db, sql<MessageRow>`SELECT ${messageColumns} FROM messages g WHERE g.id = ANY(${ids}::uuid[])`)
 
 /** Messages that contain the words, newest first. A locked one is found by its sender and its buyer alone. */
-export function search(
-  ctx: Context,
-  viewer: SignedIn,
-  { q, conversationId }: { q: string; conversationId?: string | undefined },
-  order: Sorted,
-  page: Page,
-) {
+export function search(ctx: Context, viewer: SignedIn, query: MessageSearch, page: Page) {
   return rows(
     ctx.db,
     sql<
       MessageRow & { at: string }
-    >`SELECT ${messageColumns}, ${positionOf(order, 'g', madeOnce)} AS at FROM ${found(ctx, viewer, q, conversationId)}
-      AND ${afterRow(page, order, 'g', madeOnce)} ${inOrder(order, 'g', madeOnce)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+    >`SELECT ${messageColumns}, ${positionOf(query, 'g', madeOnce)} AS at FROM ${found(ctx, viewer, query)}
+      AND ${afterRow(page, query, 'g', madeOnce)} ${inOrder(query, 'g', madeOnce)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
   )
 }
-const found = (ctx: Context, viewer: SignedIn, q: string, conversationId: string | undefined) =>
-  sql`messages g JOIN conversation_members m ON m.conversation_id = g.conversation_id
-    WHERE ${own(ctx, viewer)} AND g.search @@ message_search_query(${viewer.id}::uuid, ${q}::text)
-      AND ${conversationId === undefined ? sql`true` : sql`g.conversation_id = ${conversationId}`}
-      AND (g.price IS NULL OR g.sender_id = ${viewer.id}
-        OR EXISTS (SELECT FROM purchases o WHERE o.account_id = ${viewer.id} AND o.object_id = g.id AND o.revoked_at IS NULL))`
-export const searchTotal = (
-  ctx: Context,
-  viewer: SignedIn,
-  { q, conversationId }: { q: string; conversationId?: string | undefined },
-) => countRows(ctx, found(ctx, viewer, q, conversationId))
+const foundKinds: Record<MessageSearch['kind'], RawBuilder<unknown>> = {
+  all: sql`true`,
+  photo: sql`g.type = 'photo'`,
+  video: sql`g.type = 'video'`,
+  audio: sql`g.type = 'audio'`,
+  purchase: sql`EXISTS (SELECT FROM purchases u WHERE u.object_id = g.id AND u.object_type = 'message' AND u.revoked_at IS NULL
+    AND u.account_id IN (m.account_id, m.other_id))`,
+}
+/** The words are looked up first, whatever the planner expects of them: all messages of a busy account are many more than those that match. */
+const found = (ctx: Context, viewer: SignedIn, { q, kind, conversationId }: MessageSearch) =>
+  sql`(SELECT * FROM messages WHERE search @@ message_search_query(${viewer.id}::uuid, ${q}::text)
+      AND ${conversationId === undefined ? sql`true` : sql`conversation_id = ${conversationId}`} OFFSET 0) g
+    JOIN conversation_members m ON m.conversation_id = g.conversation_id
+    WHERE ${own(ctx, viewer)} AND ${foundKinds[kind]} AND (g.price IS NULL OR g.sender_id = ${viewer.id}
+      OR EXISTS (SELECT FROM purchases o WHERE o.account_id = ${viewer.id} AND o.object_id = g.id AND o.revoked_at IS NULL))`
+/** How many there are, and in how many conversations, counted to a bound. */
+export const countFound = async (ctx: Context, viewer: SignedIn, query: MessageSearch) =>
+  (await row(
+    ctx.db,
+    sql<{ total: number; conversations: number }>`SELECT count(*)::int AS total, count(DISTINCT id)::int AS conversations
+      FROM (SELECT g.conversation_id AS id FROM ${found(ctx, viewer, query)} LIMIT ${foundMessagesMax + 1}) counted`,
+  ))!
 
 /** What is not given stays as it is. */
 export const setPreferences = async (
