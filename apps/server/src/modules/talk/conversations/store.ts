@@ -280,7 +280,10 @@ const found = (ctx: Context, viewer: SignedIn, { q, kind, conversationId }: Mess
 export const countFound = async (ctx: Context, viewer: SignedIn, query: MessageSearch) =>
   (await row(
     ctx.db,
-    sql<{ total: number; conversations: number }>`SELECT count(*)::int AS total, count(DISTINCT id)::int AS conversations
+    sql<{
+      total: number
+      conversations: number
+    }>`SELECT count(*)::int AS total, count(DISTINCT id)::int AS conversations
       FROM (SELECT g.conversation_id AS id FROM ${found(ctx, viewer, query)} LIMIT ${foundMessagesMax + 1}) counted`,
   ))!
 

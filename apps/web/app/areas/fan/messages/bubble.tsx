@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, CheckCheck, CircleAlert, Clock, Copy, CornerUpLeft, Ellipsis, Trash2 } from 'lucide-react'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useContext, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
@@ -15,6 +15,7 @@ import { MessageFiles, OutgoingFiles } from './message-files.tsx'
 import { MessageText } from './message-text.tsx'
 import type { Message, Outgoing } from './message.ts'
 import { discard, refresh, retry } from './threads.ts'
+import { FindWords } from './use-find.ts'
 
 const mine = 'bg-(--sky-200) text-[#0b2130] dark:bg-(--sky-800) dark:text-ink'
 const theirs = 'bg-surface-2 text-ink'
@@ -45,6 +46,7 @@ export const MessageBubble = memo(function MessageBubble({
   const { time, dateTime } = useFormats()
   const { text, isDeleted, isLocked, files, replyTo, tip, linkPreview, price } = message
   const [isNotDeleted, setNotDeleted] = useState(false)
+  const isFound = useContext(FindWords).current === message.sequence
   return (
     <div
       data-sequence={message.sequence}
@@ -75,8 +77,8 @@ export const MessageBubble = memo(function MessageBubble({
             ) : isDeleted ? (
               <p className="rounded-lg px-4 py-2.5 text-ink-3 italic ring-1 ring-line">{t('messages.deleted')}</p>
             ) : text ? (
-              <Bubble isMine={isMine} endsGroup={endsGroup}>
-                <MessageText text={text} />
+              <Bubble isMine={isMine} endsGroup={endsGroup} isFound={isFound}>
+                <MessageText text={text} sequence={message.sequence} />
               </Bubble>
             ) : null}
             {linkPreview && !isDeleted ? <LinkCard preview={linkPreview} /> : null}
@@ -129,13 +131,19 @@ export const MessageBubble = memo(function MessageBubble({
   )
 })
 
-function Bubble({ isMine, endsGroup, children }: { isMine: boolean; endsGroup: boolean; children: ReactNode }) {
+interface TextBubbleProps extends Pick<BubbleProps, 'isMine' | 'endsGroup'> {
+  /** The message that a search stands at. */
+  isFound?: boolean
+  children: ReactNode
+}
+function Bubble({ isMine, endsGroup, isFound, children }: TextBubbleProps) {
   return (
     <p
       dir="auto"
       className={clsx(
         'max-w-full rounded-lg px-4 py-2.5 text-match whitespace-pre-line [overflow-wrap:anywhere]',
         isMine ? mine : theirs,
+        isFound && 'outline-2 outline-(--lamp-500)',
         endsGroup && (isMine ? 'rounded-ee-xs' : 'rounded-es-xs'),
       )}
     >

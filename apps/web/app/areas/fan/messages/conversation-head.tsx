@@ -1,4 +1,4 @@
-import { BellOff, ChevronLeft } from 'lucide-react'
+import { BellOff, ChevronLeft, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
@@ -6,15 +6,23 @@ import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { buttonClass, iconButtonClass } from '../../../ui/button.tsx'
+import { buttonClass, IconButton, iconButtonClass } from '../../../ui/button.tsx'
+import { withChange } from '../../../ui/table-state.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { useIsOnline } from './presence.ts'
 import type { Thread } from './threads.ts'
 
+interface HeadProps {
+  thread: Thread
+  /** Whether the search in it is open; `onFind` opens and closes it. */
+  isFinding: boolean
+  onFind: () => void
+}
 /** Who it is with, and what one may do with the conversation as a whole. */
-export function ConversationHead({ thread: { conversation } }: { thread: Thread }) {
+export function ConversationHead({ thread: { conversation }, isFinding, onFind }: HeadProps) {
   const t = useT()
   const { search } = useLocation()
+  const list = withChange(new URLSearchParams(search), { find: null }).toString()
   const [tipping, setTipping] = useState(false)
   const pressTip = useTipPress(() => setTipping(true))
   const { recipient, source } = conversation
@@ -30,7 +38,7 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
   return (
     <header className="flex shrink-0 items-center gap-3 border-b border-line px-3 py-2 md:min-h-18 md:px-6">
       <Link
-        to={{ pathname: '/messages', search }}
+        to={{ pathname: '/messages', search: list }}
         aria-label={t('messages.backToList')}
         className={`${iconButtonClass('ghost')} -ms-1 md:hidden`}
       >
@@ -74,7 +82,16 @@ export function ConversationHead({ thread: { conversation } }: { thread: Thread 
           ) : null}
         </>
       ) : null}
-      <ConversationMenu conversation={conversation} />
+      <IconButton
+        label={t('messages.searchWithin')}
+        aria-pressed={isFinding}
+        data-opens-find
+        className="max-sm:hidden noscript:hidden aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-ink"
+        onClick={onFind}
+      >
+        <Search aria-hidden="true" />
+      </IconButton>
+      <ConversationMenu conversation={conversation} onFind={onFind} />
     </header>
   )
 }

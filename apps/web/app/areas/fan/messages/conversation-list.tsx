@@ -1,6 +1,7 @@
 import clsx from 'clsx'
-import { BellOff, Megaphone, Pin, Search, Settings } from 'lucide-react'
-import { Form, Link, useLocation, useParams } from 'react-router'
+import { BellOff, Megaphone, Pin, Settings } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { asLoadProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -12,33 +13,54 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
 import { ButtonLink, IconLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { withChange } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { useLineOf } from './line.ts'
-import { filters, type ListFilter } from './list-query.ts'
-import type { Conversation, Message } from './message.ts'
+import { filters, type ListFilter, searchKinds } from './list-query.ts'
+import type { Conversation } from './message.ts'
 import { useIsOnline } from './presence.ts'
+import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+import { SearchField } from './search-field.tsx'
+import { SearchResults } from './search-results.tsx'
+import { SearchStart } from './search-start.tsx'
+import { type Found, useMessageSearch } from './use-message-search.ts'
 
 interface ListProps {
   first: Reply<'GET /conversations'>
   filter: ListFilter
-  q: string
-  /** Messages that say what was searched for. */
-  found: readonly Message[] | null
+  /** What the server found, where the address asked for it. */
+  found: Found | null
 }
 
-/** All conversations, newest message first, with what is new in each. */
+/** All conversations, newest message first, with what is new in each; or what is searched for. */
 // spec: conversations.state
-export function ConversationList({ first, filter, q, found }: ListProps) {
+export function ConversationList({ first, filter, found }: ListProps) {
   const t = useT()
   const me = useMe()
+  const navigate = useNavigate()
   const { conversationId } = useParams()
-  const pages = usePages(first, (cursor) =>
-    q
-      ? call('GET /conversations/search', { query: { q, cursor, pageSize: 30 } })
-      : call('GET /conversations', { query: { filter, cursor, pageSize: 30 } }),
-  )
+  const [params] = useSearchParams()
+  const box = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const search = useMessageSearch(found)
+  const [isStarted, setStarted] = useStarted(box)
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const owner = me?._id ?? ''
+  useEffect(() => setRecent(recentSearches(owner)), [owner])
+  const isActive = isStarted || search.q !== ''
+  const remember = (words: string) => {
+    setStarted(false)
+    setRecent(rememberSearch(owner, words))
+  }
+  const end = () => {
+    const wasEmpty = search.typed === ''
+    search.setTyped('')
+    if (params.has('q')) void navigate(`?${withChange(params, { q: null, kind: null, find: null })}`, { replace: true })
+    if (wasEmpty) setStarted(false)
+    field.current?.focus()
+  }
   return (
-    <section aria-label={t('messages.title')} className="flex min-h-0 flex-1 flex-col">
+    <section ref={box} aria-label={t('messages.title')} className="flex min-h-0 flex-1 flex-col">
       {conversationId ? null : <PageTitle>{t('messages.title')}</PageTitle>}
       <div className="px-4 pt-4 md:px-5 md:pt-5">
         <div className="flex min-h-11 items-center justify-between gap-2">
@@ -58,98 +80,114 @@ export function ConversationList({ first, filter, q, found }: ListProps) {
             </span>
           ) : null}
         </div>
-        <Form role="search" className="relative mt-3.5">
-          <Search
-            className="icon pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4! text-ink-3"
-            aria-hidden="true"
-          />
-          {filter === 'all' ? null : <input type="hidden" name="filter" value={filter} />}
-          <input
-            key={q}
-            type="search"
-            name="q"
-            defaultValue={q}
-            maxLength={100}
-            aria-label={t('messages.search')}
-            placeholder={t('messages.search')}
-            className="h-10 w-full rounded-full bg-surface-2 ps-10 pe-4 text-sm placeholder:text-ink-3 focus-visible:rounded-full pointer-coarse:h-11 pointer-coarse:text-base"
-          />
-        </Form>
-        {q ? null : (
-          <Chips
-            label={t('messages.filter')}
-            className="-mx-4 mt-3 px-4 md:-mx-5 md:px-5"
-            tabs={filters.map((value) => ({
-              label: t(`messages.filter.${value}`),
-              to: value === 'all' ? '?' : `?filter=${value}`,
-              current: filter === value,
-            }))}
-          />
-        )}
+        <SearchField
+          ref={field}
+          search={search}
+          filter={filter}
+          isActive={isActive}
+          onStart={() => setStarted(true)}
+          onEnd={end}
+          onSubmit={() => {
+            if (search.q) setRecent(rememberSearch(owner, search.q))
+          }}
+        />
+        <Chips
+          label={t(isActive ? 'messages.kinds' : 'messages.filter')}
+          className="-mx-4 mt-3 px-4 md:-mx-5 md:px-5"
+          tabs={
+            isActive
+              ? searchKinds.map((value) => ({
+                  label: t(`messages.kind.${value}`),
+                  to: `?${withChange(params, { q: search.q || null, kind: value === 'all' ? null : value })}`,
+                  current: search.kind === value,
+                }))
+              : filters.map((value) => ({
+                  label: t(`messages.filter.${value}`),
+                  to: value === 'all' ? '?' : `?filter=${value}`,
+                  current: filter === value,
+                }))
+          }
+        />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pt-2 pb-4 low:overflow-visible">
-        {pages.items.length === 0 && !found?.length ? (
-          <EmptyState
-            className="py-10!"
-            title={q ? t('messages.noMatch') : t(`messages.empty.${filter}`)}
-            action={
-              q || filter !== 'all' ? (
-                <ButtonLink to="/messages">{t('messages.showAll')}</ButtonLink>
-              ) : me?.isPerformer ? (
-                <ButtonLink variant="primary" to="/creator/audience">
-                  {t('messages.subscribers')}
-                </ButtonLink>
-              ) : (
-                <ButtonLink variant="primary" to="/explore">
-                  {t('messages.explore')}
-                </ButtonLink>
-              )
-            }
-          >
-            {q || filter !== 'all' ? null : me?.isPerformer ? t('messages.emptyCreator') : t('messages.emptyFan')}
-          </EmptyState>
+        {search.q ? (
+          <SearchResults search={search} onOpen={remember} />
+        ) : isStarted && recent.length > 0 ? (
+          <SearchStart
+            recent={recent}
+            people={first.data.slice(0, 5)}
+            onChoose={(words) => {
+              search.setTyped(words)
+              field.current?.focus()
+            }}
+            onForget={(words) => setRecent(forgetSearch(owner, words))}
+            onForgetAll={() => setRecent(forgetSearches(owner))}
+          />
         ) : (
-          <ul>
-            {pages.items.map((conversation) => (
-              <li key={conversation._id}>
-                <ConversationRow conversation={conversation} isOpen={conversation._id === conversationId} />
-              </li>
-            ))}
-          </ul>
+          <AllConversations first={first} filter={filter} />
         )}
-        <MorePages
-          pages={{ ...pages, problem: pages.problem && asLoadProblem(pages.problem) }}
-          label={t('messages.more')}
-        />
-        {found && found.length > 0 ? <FoundMessages found={found} /> : null}
       </div>
     </section>
   )
 }
 
-function FoundMessages({ found }: { found: readonly Message[] }) {
+/** From the first press in the field until something else is used. */
+function useStarted(box: RefObject<HTMLElement | null>) {
+  const state = useState(false)
+  const [isStarted, setStarted] = state
+  useEffect(() => {
+    if (!isStarted) return undefined
+    const leave = ({ target }: Event) => target instanceof Node && !box.current?.contains(target) && setStarted(false)
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+    }
+  }, [isStarted, setStarted, box])
+  return state
+}
+
+function AllConversations({ first, filter }: Pick<ListProps, 'first' | 'filter'>) {
   const t = useT()
-  const { date } = useFormats()
-  const { search } = useLocation()
-  const lineOf = useLineOf()
+  const me = useMe()
+  const { conversationId } = useParams()
+  const pages = usePages(first, (cursor) => call('GET /conversations', { query: { filter, cursor, pageSize: 30 } }))
   return (
     <>
-      <h2 className="px-2.5 pt-3 pb-1 text-sm">{t('messages.found')}</h2>
-      <ul>
-        {found.map((message) => (
-          <li key={message._id}>
-            <Link
-              to={{ pathname: `/messages/${message.conversationId}`, search, hash: `m${message.sequence}` }}
-              className="block rounded-sm px-2.5 py-2 hover:bg-surface-2 focus-visible:rounded-sm focus-visible:-outline-offset-2"
-            >
-              <span dir="auto" className="line-clamp-2 text-sm text-match [overflow-wrap:anywhere]">
-                {lineOf(message)}
-              </span>
-              <span className="num text-xs text-ink-3">{date(message.createdAt)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {pages.items.length === 0 ? (
+        <EmptyState
+          className="py-10!"
+          title={t(`messages.empty.${filter}`)}
+          action={
+            filter !== 'all' ? (
+              <ButtonLink to="/messages">{t('messages.showAll')}</ButtonLink>
+            ) : me?.isPerformer ? (
+              <ButtonLink variant="primary" to="/creator/audience">
+                {t('messages.subscribers')}
+              </ButtonLink>
+            ) : (
+              <ButtonLink variant="primary" to="/explore">
+                {t('messages.explore')}
+              </ButtonLink>
+            )
+          }
+        >
+          {filter !== 'all' ? null : me?.isPerformer ? t('messages.emptyCreator') : t('messages.emptyFan')}
+        </EmptyState>
+      ) : (
+        <ul>
+          {pages.items.map((conversation) => (
+            <li key={conversation._id}>
+              <ConversationRow conversation={conversation} isOpen={conversation._id === conversationId} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MorePages
+        pages={{ ...pages, problem: pages.problem && asLoadProblem(pages.problem) }}
+        label={t('messages.more')}
+      />
     </>
   )
 }

@@ -33,14 +33,13 @@ const BlockDialog = lazy(async () => {
   return { default: BlockDialog }
 })
 const FanNote = lazy(async () => ({ default: (await import('./fan-note.tsx')).FanNote }))
-const SearchWithin = lazy(async () => ({ default: (await import('./search-within.tsx')).SearchWithin }))
 
-export function ConversationMenu({ conversation }: { conversation: Conversation }) {
+export function ConversationMenu({ conversation, onFind }: { conversation: Conversation; onFind: () => void }) {
   const t = useT()
   const me = useMe()
   const navigate = useNavigate()
   const { send } = useMutation({ toasts: true })
-  const [open, setOpen] = useState<'block' | 'search' | 'note' | null>(null)
+  const [open, setOpen] = useState<'block' | 'note' | null>(null)
   const { _id: id, recipient, source, sourceId, isMuted, isHidden, isPinned } = conversation
   const set = async (body: { isMuted?: boolean; isHidden?: boolean; isPinned?: boolean }) => {
     const reply = await send('PUT /conversations/:id/preferences', { params: { id }, body })
@@ -54,6 +53,7 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
           <button
             type="button"
             aria-label={t('messages.menu', { name: recipient.name })}
+            data-opens-find
             className={`${iconButtonClass('ghost')} noscript:hidden`}
           >
             <Ellipsis aria-hidden="true" />
@@ -72,7 +72,7 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
           {
             label: t('messages.searchWithin'),
             icon: <Search aria-hidden="true" />,
-            onPress: () => setOpen('search'),
+            onPress: onFind,
           },
           {
             label: t(isPinned ? 'messages.unpin' : 'messages.pin'),
@@ -117,11 +117,6 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
           },
         ]}
       />
-      {open === 'search' ? (
-        <Suspense>
-          <SearchWithin conversation={conversation} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
       {open === 'note' ? (
         <Suspense>
           <FanNote person={recipient} onClose={() => setOpen(null)} />

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import {
   data,
   type LoaderFunctionArgs,
@@ -18,9 +18,11 @@ import { ButtonLink, IconLink } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationHead } from './conversation-head.tsx'
+import { FindBar } from './find-bar.tsx'
 import type { Message } from './message.ts'
 import { MessageLog } from './message-log.tsx'
 import { load, markRead, pageSize, seed, type Thread, threadFrom, useThread } from './threads.ts'
+import { FindWords, useFind } from './use-find.ts'
 
 export const handle = { hasTabBar: false }
 
@@ -65,6 +67,23 @@ function OpenConversation({ id }: { id: string }) {
   const [round, setRound] = useState(0)
   const [replyTo, setReplyTo] = useState<Message | null>(null)
   const [initial] = useState(ours)
+  const find = useFind(id)
+  const { q, standsAt, isOpen: isFinding } = find
+  const words = useMemo(() => ({ q, current: standsAt }), [q, standsAt])
+  const endFind = () => {
+    find.close()
+    focusOpener()
+  }
+  const onEscape = useEffectEvent(endFind)
+  useEffect(() => {
+    if (!isFinding) return undefined
+    const escape = (event: KeyboardEvent) => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('textarea,[role=dialog],[role=menu]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && !isElsewhere) onEscape()
+    }
+    document.addEventListener('keydown', escape)
+    return () => document.removeEventListener('keydown', escape)
+  }, [isFinding])
   useEffect(() => {
     setProblem(null)
     if (initial && round === 0) return seed(owner, initial)
@@ -113,8 +132,11 @@ function OpenConversation({ id }: { id: string }) {
       className="flex min-h-0 flex-1 flex-col"
     >
       <PageTitle>{t('messages.with', { name: thread.conversation.recipient.name })}</PageTitle>
-      <ConversationHead thread={thread} />
-      <MessageLog thread={thread} onReply={setReplyTo} />
+      <ConversationHead thread={thread} isFinding={isFinding} onFind={isFinding ? endFind : find.open} />
+      {isFinding ? <FindBar conversationId={id} find={find} onClose={endFind} /> : null}
+      <FindWords value={words}>
+        <MessageLog thread={thread} onReply={setReplyTo} goal={find.goal} />
+      </FindWords>
       <Composer
         conversation={thread.conversation}
         replyTo={replyTo}
@@ -124,6 +146,10 @@ function OpenConversation({ id }: { id: string }) {
     </section>
   )
 }
+
+/** Where the search was opened: its button, or on phones the menu. */
+const focusOpener = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-opens-find]')].find((opener) => opener.checkVisibility())?.focus()
 
 function ConversationSkeleton() {
   return (

@@ -9,11 +9,15 @@ import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { MessageBubble, OutgoingBubble } from './bubble.tsx'
 import { isTogether, type Message } from './message.ts'
+import { FoundMarks } from './found-marks.tsx'
 import { loadOlder, refresh, type Thread } from './threads.ts'
+import type { Goal } from './use-find.ts'
 
 interface LogProps {
   thread: Thread
   onReply: (message: Message) => void
+  /** A message to show. */
+  goal: Goal | null
 }
 const nearEndPx = 80
 /** An address that ran out is renewed once in a while, not for each image of a message. */
@@ -23,7 +27,7 @@ const renewMs = 30_000
  * What was said, oldest at the top. The box runs from its bottom upwards: it is at the newest message before any script runs, and
  * older ones that are added above move nothing, in every browser.
  */
-export function MessageLog({ thread, onReply }: LogProps) {
+export function MessageLog({ thread, onReply, goal }: LogProps) {
   const t = useT()
   const me = useMe()
   const { conversation, messages, outgoing, isTyping } = thread
@@ -33,7 +37,8 @@ export function MessageLog({ thread, onReply }: LogProps) {
   const hasOlder = (messages[0]?.sequence ?? 1) > 1
   const older = useOlder(id, hasOlder)
   useStillWhileAway(box, messages.at(-1)?.sequence ?? 0)
-  useGoTo(id, box, messages)
+  useGoTo(id, box, messages, useLinked())
+  useGoTo(id, box, messages, goal)
 
   const toEnd = () => {
     const log = box.current
@@ -116,6 +121,7 @@ export function MessageLog({ thread, onReply }: LogProps) {
           </p>
         </div>
       </div>
+      <FoundMarks box={box} messages={messages} />
       {isAway ? (
         <IconButton
           label={t('messages.toNewest')}
@@ -226,16 +232,28 @@ function useStillWhileAway(box: React.RefObject<HTMLDivElement | null>, newest: 
   })
 }
 
-/** A link to one message, such as a result of the search: it is loaded as far as needed and shown. */
-function useGoTo(id: string, box: React.RefObject<HTMLDivElement | null>, messages: readonly Message[]): void {
+/** The message that a link leads to, such as a result of the search. */
+function useLinked(): Goal | null {
   const { hash, key } = useLocation()
-  const wanted = Number(/^#m(\d+)$/.exec(hash)?.[1] ?? 0)
+  const sequence = Number(/^#m(\d+)$/.exec(hash)?.[1] ?? 0)
+  return sequence ? { sequence, key } : null
+}
+/** As many as the server sends at once: a message may be far away. */
+const farSize = 100
+/** Shows one message; what is older is loaded as far as needed. */
+function useGoTo(
+  id: string,
+  box: React.RefObject<HTMLDivElement | null>,
+  messages: readonly Message[],
+  goal: Goal | null,
+) {
+  const { sequence: wanted = 0, key = '' } = goal ?? {}
   const reached = useRef('')
   const first = messages[0]?.sequence ?? 0
   useEffect(() => {
     if (!wanted || reached.current === key || first === 0) return
     if (first > wanted) {
-      loadOlder(id).catch(() => undefined)
+      loadOlder(id, farSize).catch(() => undefined)
       return
     }
     reached.current = key

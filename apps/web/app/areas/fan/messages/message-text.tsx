@@ -1,13 +1,18 @@
+import { useContext } from 'react'
+import { Marked } from '../../../ui/marked.tsx'
 import { linkedAddress } from './linked-address.ts'
+import { FindWords } from './use-find.ts'
 
 const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'\u2019\u00bb])/
 
-/** What a message says. Addresses are links that tell the other site nothing; all else is plain text. */
-export function MessageText({ text }: { text: string }) {
+/** What a message says. Addresses are links that tell the other site nothing; what is searched for is highlighted. */
+export function MessageText({ text, sequence = null }: { text: string; sequence?: number | null }) {
+  const { q, current } = useContext(FindWords)
+  const isCurrent = sequence !== null && sequence === current
   return text.split(address).map((part, at) => {
     const href = at % 2 === 0 ? undefined : linkedAddress(part)
     return href === undefined ? (
-      part
+      <Marked key={at} text={part} q={q} current={isCurrent} />
     ) : (
       <a
         key={at}
@@ -16,7 +21,7 @@ export function MessageText({ text }: { text: string }) {
         rel="noopener noreferrer nofollow ugc"
         className="underline underline-offset-2 [overflow-wrap:anywhere]"
       >
-        {part}
+        <Marked text={part} q={q} current={isCurrent} />
       </a>
     )
   })

@@ -4,6 +4,7 @@ import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   Outlet,
+  type ShouldRevalidateFunctionArgs as ShouldRevalidateArgs,
   useLoaderData,
   useParams,
   useRouteError,
@@ -18,26 +19,29 @@ import { useBalanceEvents } from '../../../parts/money/balance.ts'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useKeyboardInset } from '../../../ui/keyboard-inset.ts'
-import { queryOf } from './list-query.ts'
+import { filterOf, isSameList, searchOf } from './list-query.ts'
 import { useConversationUpdates } from './updates.ts'
 import { useWatchPresence } from './presence.ts'
 import { useThread } from './threads.ts'
+import { loadFound } from './use-message-search.ts'
 
 export const handle = { messages: ['messages', 'post'], layout: 'studio', isFull: true }
 export const clientMiddleware = [withMessages('messages', 'post')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { filter, q } = queryOf(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const filter = filterOf(searchParams)
+  const { q, kind } = searchOf(searchParams)
   const api = apiOf(context)
   const [list, found] = await Promise.all([
-    q
-      ? api.call('GET /conversations/search', { query: { q, pageSize: 30 } })
-      : api.call('GET /conversations', { query: { filter, pageSize: 30 } }),
-    // Words may also be found in what was written.
-    q ? api.call('GET /messages/search', { query: { q, pageSize: 20 } }) : null,
+    api.call('GET /conversations', { query: { filter, pageSize: 30 } }),
+    q ? loadFound(api, q, kind) : null,
   ])
-  return { list, filter, q, found: found?.data ?? null }
+  return { list, filter, found }
 }
+/** In the browser the page itself searches. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateArgs) =>
+  formMethod === undefined && isSameList(currentUrl, nextUrl) ? false : defaultShouldRevalidate
 
 const gatherMs = 250
 /** What a navigation has read may be from before something that the socket said so long ago. */
@@ -47,7 +51,7 @@ const readBeforeMs = 10_000
 export default function Messages() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
-  const { filter, q, found } = loaded
+  const { filter, found } = loaded
   const [fresh, setFresh] = useState<{ of: typeof loaded; list: typeof loaded.list } | null>(null)
   const list = fresh?.of === loaded ? fresh.list : loaded.list
   const { conversationId } = useParams()
@@ -88,11 +92,11 @@ export default function Messages() {
     <div className="flex min-h-0 flex-1 low:min-h-dvh">
       <div
         className={clsx(
-          'flex min-h-0 w-full flex-col border-line md:w-80 md:shrink-0 md:border-e lg:w-[348px]',
+          'flex min-h-0 w-full flex-col border-line md:w-80 md:shrink-0 md:border-e lg:w-[388px]',
           conversationId && 'max-md:hidden',
         )}
       >
-        <ConversationList first={list} filter={filter} q={q} found={found} />
+        <ConversationList first={list} filter={filter} found={found} />
       </div>
       <div className={clsx('flex min-h-0 min-w-0 flex-1 flex-col', conversationId ? null : 'max-md:hidden')}>
         {conversationId ? (
@@ -100,7 +104,7 @@ export default function Messages() {
         ) : (
           <EmptyState
             className="my-auto"
-            title={list.data.length > 0 || filter !== 'all' || q ? t('messages.choose') : t('messages.empty.all')}
+            title={list.data.length > 0 || filter !== 'all' ? t('messages.choose') : t('messages.empty.all')}
           />
         )}
       </div>
@@ -108,10 +112,8 @@ export default function Messages() {
   )
 }
 
-const readList = ({ filter, q }: Pick<Awaited<ReturnType<typeof loader>>, 'filter' | 'q'>) =>
-  q
-    ? call('GET /conversations/search', { query: { q, pageSize: 30 } })
-    : call('GET /conversations', { query: { filter, pageSize: 30 } })
+const readList = ({ filter }: Pick<Awaited<ReturnType<typeof loader>>, 'filter'>) =>
+  call('GET /conversations', { query: { filter, pageSize: 30 } })
 
 /** Conversations that could not be loaded. Where there is none at the address, the usual page says so. */
 export function ErrorBoundary() {

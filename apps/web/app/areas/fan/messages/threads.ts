@@ -132,12 +132,12 @@ export const sendWaiting = (): void => {
 }
 
 /** Older messages before the first known one. */
-export async function loadOlder(id: string): Promise<void> {
+export async function loadOlder(id: string, limit = pageSize): Promise<void> {
   const first = threads.get(id)?.messages[0]?.sequence
   if (first === undefined || first <= 1) return
   const { data } = await call('GET /messages/conversations/:id', {
     params: { id },
-    query: { before: first, limit: pageSize },
+    query: { before: first, limit },
   })
   stamped(data)
   change(id, (thread) => received(thread, data))
