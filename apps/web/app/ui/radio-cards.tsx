@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 export interface Choice {
   value: string
@@ -21,6 +21,8 @@ export function RadioCards({
   value,
   onChange,
   columns,
+  required,
+  firstRef,
 }: {
   name: string
   legend: ReactNode
@@ -29,18 +31,24 @@ export function RadioCards({
   value?: string
   onChange?: (value: string) => void
   columns?: boolean
+  /** One has to be chosen. */
+  required?: boolean
+  /** Of the first choice, such as for a window that begins there. */
+  firstRef?: Ref<HTMLInputElement>
 }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       <div className={clsx('grid gap-2', columns && 'sm:grid-cols-2')}>
-        {choices.map((choice) => (
+        {choices.map((choice, at) => (
           <label
             key={choice.value}
             className="choice flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
           >
             <input
+              ref={at === 0 ? firstRef : undefined}
               type="radio"
+              required={required}
               name={name}
               value={choice.value}
               disabled={choice.disabled}

@@ -1,6 +1,6 @@
 import { reportTextMax } from '@fanlight/contract/limits'
 import { MailCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReportCategory } from '@fanlight/contract/report-values'
 import { needMessages } from '../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
@@ -37,12 +37,18 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
   const { dateTime } = useFormats()
   const me = useMe()
   const { send, working, problem } = useMutation()
-  const [category, setCategory] = useState<ReportCategory>('spam')
+  const [category, setCategory] = useState<ReportCategory | null>(null)
   const [sent, setSent] = useState<{ number: string; dueAt: string } | null>(null)
-  const first = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLInputElement>(null)
+  const result = useRef<HTMLParagraphElement>(null)
+  // The button that sent it is gone: the result is what one reads next.
+  useEffect(() => {
+    if (sent) result.current?.focus()
+  }, [sent])
   const isPerson = target.type === 'performer' || target.type === 'user'
   const title = t(`report.title.${target.type === 'comment' ? 'comment' : isPerson ? 'person' : 'item'}`)
   const submit = async (form: FormData) => {
+    if (category === null) return
     const value = (name: string) => String(form.get(name) ?? '').trim()
     const contact = value('contact')
     const captcha = value('captcha')
@@ -71,7 +77,7 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
     >
       {sent ? (
         <div className="grid gap-4 pb-3">
-          <p role="status" className="flex gap-3 rounded-md bg-success-soft px-4 py-3 text-success-soft-ink">
+          <p ref={result} role="status" tabIndex={-1} className="flex gap-3 rounded-md bg-success-soft px-4 py-3 text-success-soft-ink">
             <MailCheck className="icon mt-px shrink-0" aria-hidden="true" />
             <span>
               {t('report.sent', { on: dateTime(sent.dueAt), number: sent.number })} {t('report.sentMail')}
@@ -94,7 +100,9 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
               name="category"
               legend={t('report.why')}
               columns
-              value={category}
+              required
+              firstRef={first}
+              value={category ?? ''}
               onChange={(value) => setCategory(value as ReportCategory)}
               choices={categories.map((value) => ({
                 value,

@@ -50,6 +50,8 @@ export const MessageBubble = memo(function MessageBubble({
   return (
     <div
       data-sequence={message.sequence}
+      // The focus stays with the message when the button that unlocked it is gone.
+      tabIndex={-1}
       className={clsx(
         'group/message relative flex items-end gap-1',
         isMine && 'flex-row-reverse',

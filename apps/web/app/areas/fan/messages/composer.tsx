@@ -264,6 +264,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
           <span className="relative flex min-w-0 flex-1 items-end rounded-[24px] bg-surface ring-1 ring-line-control ring-inset focus-within:ring-2 focus-within:ring-focus">
             <textarea
               ref={field}
+              data-message-field
               name="text"
               rows={1}
               value={text}

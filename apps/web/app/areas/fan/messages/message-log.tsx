@@ -6,8 +6,10 @@ import { useFormats, useT, useViewerZone } from '../../../i18n/context.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
+import { NewLines } from '../../../ui/new-lines.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { MessageBubble, OutgoingBubble } from './bubble.tsx'
+import { useLineOf } from './line.ts'
 import { isTogether, type Message } from './message.ts'
 import { FoundMarks } from './found-marks.tsx'
 import { loadOlder, refresh, type Thread } from './threads.ts'
@@ -37,6 +39,10 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
   const hasOlder = (messages[0]?.sequence ?? 1) > 1
   const older = useOlder(id, hasOlder)
   useStillWhileAway(box, messages.at(-1)?.sequence ?? 0)
+  const newest = messages.findLast(({ senderId }) => senderId !== me?._id)
+  const sender = conversation.recipient.name
+  const lineOf = useLineOf()
+  useNewestInLowWindow(box)
   useGoTo(id, box, messages, useLinked())
   useGoTo(id, box, messages, goal)
 
@@ -69,10 +75,12 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
       <div
         ref={box}
         role="log"
+        // What is new in it is said by `NewLines`.
+        aria-live="off"
         aria-label={t('messages.log', { name: conversation.recipient.name })}
         // Scrolled by keyboard where a browser does so.
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 outline-none focus-visible:-outline-offset-2 low:block low:overflow-visible md:px-7"
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 focus-visible:-outline-offset-2 low:block low:overflow-visible md:px-7"
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -nearEndPx)}
         onErrorCapture={(event) => renew(event.target)}
       >
@@ -122,6 +130,7 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
         </div>
       </div>
       <FoundMarks box={box} messages={messages} />
+      <NewLines newest={newest ? { order: newest.sequence, text: `${sender}: ${lineOf(newest)}` } : null} />
       {isAway ? (
         <IconButton
           label={t('messages.toNewest')}
@@ -230,6 +239,15 @@ function useStillWhileAway(box: React.RefObject<HTMLDivElement | null>, newest: 
     known.current = newest
     height.current = log.scrollHeight
   })
+}
+
+/** A window so low that the page scrolls, such as one that is enlarged to 400 %, opens at the newest message too. */
+function useNewestInLowWindow(box: React.RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const log = box.current
+    if (log && getComputedStyle(log).overflowY === 'visible' && !location.hash)
+      log.lastElementChild?.scrollIntoView({ block: 'end' })
+  }, [box])
 }
 
 /** The message that a link leads to, such as a result of the search. */

@@ -16,6 +16,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { RouteError } from '../../../layouts/area-error.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useKeyboardInset } from '../../../ui/keyboard-inset.ts'
@@ -89,7 +90,8 @@ export default function Messages() {
   useBalanceEvents()
   useKeyboardInset()
   return (
-    <div className="flex min-h-0 flex-1 low:min-h-dvh">
+    <div className="relative flex min-h-0 flex-1 low:min-h-dvh">
+      {conversationId ? <SkipToField /> : null}
       <div
         className={clsx(
           'flex min-h-0 w-full flex-col border-line md:w-80 md:shrink-0 md:border-e lg:w-[388px]',
@@ -109,6 +111,20 @@ export default function Messages() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Past the list and the log: for people who use the keyboard. */
+function SkipToField() {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      onClick={() => document.querySelector<HTMLElement>('[data-message-field]')?.focus()}
+      className={clsx(buttonClass('primary'), 'sr-only focus:not-sr-only focus:absolute! focus:start-4 focus:top-4 focus:z-50')}
+    >
+      {t('messages.skipToField')}
+    </button>
   )
 }
 

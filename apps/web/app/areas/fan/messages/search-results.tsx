@@ -100,7 +100,11 @@ export function FoundPerson({
           {recipient.isVerified ? <VerifiedBadge /> : null}
         </span>
         <span className="block truncate text-sm text-ink-3">
-          {recipient.username ? <bdi>@{recipient.username} · </bdi> : null}
+          {recipient.username ? (
+            <>
+              <bdi>@{recipient.username}</bdi> ·{' '}
+            </>
+          ) : null}
           {t('messages.countWith', { count: lastMessage?.sequence ?? 0 })}
         </span>
       </span>
