@@ -25,11 +25,20 @@ beforeAll(async () => {
   const { _id: id } = ((await opened.json()) as { data: { _id: string } }).data
   for (let n = 1; n <= 60; n++) {
     const text =
-      n === 3 ? 'Is it the copper carbonate?' : n === 30 ? 'Cöpper bites <b>harder</b>' : n === 58 ? 'Copper, a little luck' : `Line ${n}`
+      n === 3
+        ? 'Is it the copper carbonate?'
+        : n === 30
+          ? 'Cöpper bites <b>harder</b>'
+          : n === 58
+            ? 'Copper, a little luck'
+            : `Line ${n}`
     const sent = await fan.request.post(`/api/messages/conversations/${id}`, { headers, data: { text } })
     expect(sent.status(), await sent.text()).toBe(200)
   }
-  await db.query(`UPDATE messages SET created_at = now() - ((60 - sequence) || ' days')::interval WHERE conversation_id = $1`, [id])
+  await db.query(
+    `UPDATE messages SET created_at = now() - ((60 - sequence) || ' days')::interval WHERE conversation_id = $1`,
+    [id],
+  )
   await db.end()
   await fan.context().close()
 }, 180_000)
@@ -61,7 +70,10 @@ describe.each([
     await field.pressSequentially('line')
     await page.waitForTimeout(400)
     await field.fill('copper')
-    await page.getByText(t('messages.foundIn_one', { found: '3' })).last().waitFor()
+    await page
+      .getByText(t('messages.foundIn_one', { found: '3' }))
+      .last()
+      .waitFor()
     await page.waitForTimeout(1600)
     const results = page.locator('a[href*="find="]')
     expect(await results.count()).toBe(3)
@@ -95,10 +107,15 @@ describe.each([
     await dialog.getByRole('button', { name: t('messages.day.go') }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect
-      .poll(() => page.locator('[data-sequence="40"],[data-sequence="41"]').first().evaluate((it) => {
-        const { top } = it.getBoundingClientRect()
-        return top > 0 && top < innerHeight
-      }))
+      .poll(() =>
+        page
+          .locator('[data-sequence="40"],[data-sequence="41"]')
+          .first()
+          .evaluate((it) => {
+            const { top } = it.getBoundingClientRect()
+            return top > 0 && top < innerHeight
+          }),
+      )
       .toBe(true)
     await look(page, `day-${name}`)
     await bar.getByRole('searchbox').focus()
@@ -121,7 +138,10 @@ describe.each([
     await page.getByRole('button', { name: t('messages.recentForget', { words: 'copper' }) }).click()
     expect(await page.getByRole('button', { name: 'copper', exact: true }).count()).toBe(0)
     await page.getByRole('searchbox', { name: t('messages.search') }).fill('zinc')
-    await page.getByText(t('messages.foundNone', { words: 'zinc' })).last().waitFor()
+    await page
+      .getByText(t('messages.foundNone', { words: 'zinc' }))
+      .last()
+      .waitFor()
     await look(page, `none-${name}`)
   })
 })

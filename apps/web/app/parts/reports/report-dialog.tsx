@@ -77,7 +77,12 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
     >
       {sent ? (
         <div className="grid gap-4 pb-3">
-          <p ref={result} role="status" tabIndex={-1} className="flex gap-3 rounded-md bg-success-soft px-4 py-3 text-success-soft-ink">
+          <p
+            ref={result}
+            role="status"
+            tabIndex={-1}
+            className="flex gap-3 rounded-md bg-success-soft px-4 py-3 text-success-soft-ink"
+          >
             <MailCheck className="icon mt-px shrink-0" aria-hidden="true" />
             <span>
               {t('report.sent', { on: dateTime(sent.dueAt), number: sent.number })} {t('report.sentMail')}

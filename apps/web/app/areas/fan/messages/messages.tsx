@@ -121,7 +121,10 @@ function SkipToField() {
     <button
       type="button"
       onClick={() => document.querySelector<HTMLElement>('[data-message-field]')?.focus()}
-      className={clsx(buttonClass('primary'), 'sr-only focus:not-sr-only focus:absolute! focus:start-4 focus:top-4 focus:z-50')}
+      className={clsx(
+        buttonClass('primary'),
+        'sr-only focus:not-sr-only focus:absolute! focus:start-4 focus:top-4 focus:z-50',
+      )}
     >
       {t('messages.skipToField')}
     </button>
