@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
-import { keepFocus } from './layouts/focus-keeper.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageInfo } from './page.ts'
 import { endStreamsQuietly } from './api/end-streams.ts'
@@ -12,7 +11,6 @@ import { guardSinks } from './trusted.ts'
 
 guardSinks()
 endStreamsQuietly()
-keepFocus()
 const info = pageInfo()
 
 /**
@@ -25,6 +23,7 @@ function Hydrated({ children }: { children: ReactNode }) {
     setTimeout(() => {
       document.documentElement.dataset['hydrated'] = ''
       dispatchEvent(new Event('fanlight:hydrated'))
+      void import('./layouts/focus-keeper.ts').then(({ keepFocus }) => keepFocus())
     })
     if (import.meta.env.PROD)
       void navigator.serviceWorker?.register(`/sw.js?lang=${info.locale}`).catch(() => undefined)

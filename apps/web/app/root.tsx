@@ -1,5 +1,5 @@
 import { directionOf } from '@fanlight/contract/locales'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import {
   data,
   type HeadersArgs,
@@ -23,7 +23,6 @@ import { usePageInfo } from './i18n/context.tsx'
 import { RouteError } from './layouts/area-error.tsx'
 import { AnalyticsMount } from './parts/analytics/slot.tsx'
 import { useSettings } from './parts/site/site.ts'
-import { usePageFocus } from './layouts/page-focus.ts'
 import { PendingBar } from './layouts/pending-bar.tsx'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
@@ -182,14 +181,19 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Nothing is seen of it, and no page waits for it. */
+const PageFocus = lazy(() => import('./layouts/page-focus.ts'))
+
 export default function App() {
   useSiteNews()
-  usePageFocus()
   return (
     <>
       <PendingBar />
       <AnalyticsMount />
       <Outlet />
+      <Suspense>
+        <PageFocus />
+      </Suspense>
       <Overlay />
       <Toaster />
     </>

@@ -91,6 +91,7 @@ describe('the replay of a stream', () => {
 
   it('is still there after a reload, and is sold from there', async () => {
     await creator.reload()
+    await creator.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
     await creator.getByRole('heading', { name: t('replay.waiting') }).waitFor()
     await creator.getByRole('radio', { name: t('studio.gate.paid') }).check()
     await creator.getByLabel(t('studio.editor.price')).fill('90')

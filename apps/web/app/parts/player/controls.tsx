@@ -72,7 +72,9 @@ export function Controls({
         {clock(now * 1000)} <span className="text-white/70">/ {clock(length * 1000)}</span>
       </span>
       {playing.chapter ? (
-        <bdi className="ms-2.5 truncate border-s border-white/35 ps-2.5 text-xs max-sm:hidden">{playing.chapter}</bdi>
+        <span className="ms-2.5 truncate border-s border-white/35 ps-2.5 text-xs max-sm:hidden">
+          <bdi>{playing.chapter}</bdi>
+        </span>
       ) : null}
       <span className="flex-1" />
       {actions.captions ? (

@@ -102,7 +102,11 @@ function Preview({ sprite, base, at, share, title }: PreviewProps) {
       ) : null}
       <span className="num rounded-full bg-[rgb(24_19_16/.86)] px-2 py-0.5 text-xs font-semibold">
         {clock(at * 1000)}
-        {title ? <bdi className="ms-1.5 font-medium">{title}</bdi> : null}
+        {title ? (
+          <span className="ms-1.5 font-medium">
+            <bdi>{title}</bdi>
+          </span>
+        ) : null}
       </span>
     </div>
   )

@@ -16,6 +16,21 @@ import { TrimDialog } from './trim-dialog.tsx'
 const gates = ['public', 'followers', 'subscribers', 'paid'] as const
 type Choice = (typeof gates)[number] | 'draft'
 
+interface Draft {
+  choice: Choice
+  price: string
+  freeForSubscribers: boolean
+  forTicketHolders: boolean
+}
+/** By recording: when the page around it changes (the news that a stream has ended), a price that was typed does not become "Everyone". */
+const drafts = new Map<string, Draft>()
+const draftOf = ({ type }: Recording): Draft => ({
+  choice: type === 'ticket' ? 'paid' : type,
+  price: '',
+  freeForSubscribers: true,
+  forTicketHolders: true,
+})
+
 interface ReplayDecisionProps {
   recording: Recording
   onChange: (recording: Recording) => void
@@ -25,10 +40,13 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
   const t = useT()
   const { date, number } = useFormats()
   const { least, most } = usePriceLimits()
-  const [choice, setChoice] = useState<Choice>(recording.type === 'ticket' ? 'paid' : recording.type)
-  const [price, setPrice] = useState('')
-  const [freeForSubscribers, setFree] = useState(true)
-  const [forTicketHolders, setForTickets] = useState(true)
+  const [draft, setDraft] = useState<Draft>(() => drafts.get(recording._id) ?? draftOf(recording))
+  const { choice, price, freeForSubscribers, forTicketHolders } = draft
+  const decide = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes }
+    drafts.set(recording._id, next)
+    setDraft(next)
+  }
   const [dialog, setDialog] = useState<'trim' | 'delete' | null>(null)
   const { send, sendOrThrow, working, problem } = useMutation()
   const params = { id: recording._id }
@@ -52,7 +70,7 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
           name={useId()}
           legend={t('replay.who')}
           value={choice}
-          onChange={(to) => setChoice(to as Choice)}
+          onChange={(to) => decide({ choice: to as Choice })}
           choices={[
             ...gates.map((kind) => ({
               value: kind,
@@ -75,19 +93,23 @@ export function ReplayDecision({ recording, onChange }: ReplayDecisionProps) {
                 inputMode="decimal"
                 autoComplete="off"
                 value={price}
-                onChange={(event) => setPrice(event.currentTarget.value)}
+                onChange={(event) => decide({ price: event.currentTarget.value })}
                 className="num"
               />
             </Field>
             <Checkbox
               className="sm:mt-9"
               checked={freeForSubscribers}
-              onChange={(event) => setFree(event.currentTarget.checked)}
+              onChange={(event) => decide({ freeForSubscribers: event.currentTarget.checked })}
               label={t('studio.editor.freeForSubscribers')}
             />
           </div>
         ) : null}
-        <ForTicketHolders recording={recording} isOn={forTicketHolders} onChange={setForTickets} />
+        <ForTicketHolders
+          recording={recording}
+          isOn={forTicketHolders}
+          onChange={(isOn) => decide({ forTicketHolders: isOn })}
+        />
         <p className="text-sm text-ink-3">
           {choice === 'draft' ? null : `${t('replay.ready')} `}
           {recording.discardedAt ? t('replay.undecided', { date: date(recording.discardedAt) }) : null}
