@@ -49,7 +49,8 @@ export function presentVideoPage(
         height: qualityOf(Math.max(0, ...heights)),
         chapters: video.chapters.length,
         captions: main?.captions?.length ?? 0,
-        download: video.buyersMayDownload,
+        // As `mayDownload` decides for who has bought it.
+        download: video.buyersMayDownload && !video.liveAt,
       },
     }),
     ...(includedWith && { includedWith }),

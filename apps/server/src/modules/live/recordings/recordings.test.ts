@@ -63,7 +63,11 @@ test('a recorded stream waits for its creator, and becomes a video for those who
   expect(await seen(fan)).toMatchObject({ title: 'Clay', locked: null, gate: { type: 'subscribers' } })
   expect((await seen(fan)).liveAt).toBeDefined()
   for (const who of [undefined, stranger])
-    expect(await seen(who)).toMatchObject({ can: { view: false }, files: [{ isLocked: true }] })
+    expect(await seen(who)).toMatchObject({
+      can: { view: false },
+      files: [{ isLocked: true }],
+      inside: { download: false },
+    })
   expect((await as(blocked).get(`/performer-assets/videos/${videoId}`)).status).toBe(404)
   const found = await as(stranger).get(`/performer-assets/videos/search?performerId=${creator.id}`)
   expect(found.body.data.map(({ _id }: { _id: string }) => _id)).toContain(videoId)

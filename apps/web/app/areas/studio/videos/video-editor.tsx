@@ -89,7 +89,7 @@ function Editor() {
       <ChaptersSection
         lines={draft.chapters}
         onChange={(chapters) => set({ chapters })}
-        mayDownload={draft.gate === 'paid' ? draft.buyersMayDownload : null}
+        mayDownload={draft.gate === 'paid' && !video?.liveAt ? draft.buyersMayDownload : null}
         isSold={video?.isSold ?? false}
         onMayDownload={(buyersMayDownload) => set({ buyersMayDownload })}
       />
