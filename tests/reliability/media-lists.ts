@@ -45,6 +45,8 @@ interface Source {
   counts?: (body: { total: number; data: Record<string, unknown> & { length: number } }) => unknown
 }
 const total: Source['counts'] = ({ total }) => total
+/** It leaves out whom one follows. */
+const ofOthers = 'newest posts'
 const sources: Record<string, Source> = {
   'creators by filter': { path: `performers/user/search?category=${word}`, counts: total },
   'creators by followers': { path: `performers/user/search?category=${word}&sortBy=followers`, counts: total },
@@ -71,7 +73,6 @@ const sources: Record<string, Source> = {
   suggested: { path: 'performers/search/suggested?pageSize=100', signedIn: true, some: true },
   'what a search field offers': { path: `search/suggestions?q=${word}`, some: true },
   'posts by word': { path: `search/feeds?q=${word}`, counts: total },
-  'newest posts': { path: 'user/feeds?discover=true&pageSize=100', counts: total },
   home: { path: 'user/feeds?pageSize=100', signedIn: true, counts: total },
   following: { path: 'follows/following?pageSize=100', signedIn: true, counts: total },
   'bookmarked creators': { path: 'reactions/performers/bookmark', signedIn: true, counts: total },
@@ -80,6 +81,7 @@ const sources: Record<string, Source> = {
   'galleries by word': { path: `performer-assets/galleries/search?q=${word}`, counts: total },
   'bookmarked galleries': { path: 'reactions/galleries/bookmark', signedIn: true, counts: total },
   'bookmarked photos': { path: 'reactions/photos/bookmark', signedIn: true, counts: total },
+  [ofOthers]: { path: 'user/feeds?discover=true&pageSize=100', counts: total },
 }
 
 /** Requests about one creator by name; for hidden creators they are rejected without any detail about them. */
@@ -97,6 +99,20 @@ const named: Record<string, (creator: Creator) => string> = {
 /** These answer everybody as they would a visitor of that country and age. */
 const asVisitor = new Set(['feed for readers', 'share image of the profile', 'share image of the post'])
 
+async function followingNobody<T>(
+  { server }: Awaited<ReturnType<typeof buildWorld>>,
+  who: { id: string } | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  if (!who) return ask()
+  const { rows: followed } = await sql<{ id: string }>`DELETE FROM follows WHERE follower_id = ${who.id}
+    RETURNING performer_id AS id`.execute(server.ctx.db)
+  const answer = await ask()
+  for (const { id } of followed)
+    await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${who.id}, ${id})`.execute(server.ctx.db)
+  return answer
+}
+
 export async function tryLists(violations: string[]): Promise<number> {
   const world = await buildWorld()
   let n = 0
@@ -109,7 +125,8 @@ export async function tryLists(violations: string[]): Promise<number> {
       for (const [source, { path, signedIn, some, counts, others = 0 }] of Object.entries(sources)) {
         if (signedIn && !watcher.who) continue
         n++
-        const reply = await world.server.app.inject({ method: 'GET', url: `/api/${path}`, headers })
+        const ask = () => world.server.app.inject({ method: 'GET', url: `/api/${path}`, headers })
+        const reply = await (source === ofOthers ? followingNobody(world, watcher.who, ask) : ask())
         const where = `${source} · ${watcher.name}`
         if (reply.statusCode !== 200) violations.push(`${where}: answered ${reply.statusCode}`)
         else violations.push(...wrong(world, watcher.sees, reply.payload, some).map((entry) => `${where}: ${entry}`))

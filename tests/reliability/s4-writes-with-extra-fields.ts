@@ -117,6 +117,8 @@ const admins: Record<string, CastName> = {
 }
 /** Who is not wrong to be refused: staff see everything and have nothing to unlock. */
 const mayFail: Record<string, readonly CastName[]> = {
+  // Kept for who may watch: a stranger's place in a video for subscribers is none.
+  'PUT /performer-assets/videos/:id/position': ['fan'],
   'POST /wallet/charges/feed/:id': ['owner'],
   'POST /wallet/charges/product/:id': ['owner'],
   'POST /wallet/charges/gallery/:id': ['owner'],

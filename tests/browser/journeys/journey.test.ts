@@ -194,8 +194,8 @@ describe('the main job', () => {
     await fan.waitForURL('**/home')
     await fan.goto('/explore')
     await fan
-      .getByRole('link', { name: /Ines Valloy/ })
-      .first()
+      .getByRole('heading', { name: /Ines Valloy/ })
+      .getByRole('link')
       .click()
     await fan.waitForURL('**/valloyclay')
     await fan.getByText('The winter kiln, opened').first().waitFor()

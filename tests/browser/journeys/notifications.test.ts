@@ -93,7 +93,7 @@ describe('notifications', () => {
 
   it('opening it leads to the post and reads it everywhere', async () => {
     await creator.getByRole('link', { name: /The second pull/ }).click()
-    await creator.waitForURL(`**/post/${postId}`)
+    await creator.waitForURL(`**/post/${postId}?comment=**`)
     for (const page of [creator, otherTab])
       await expect.poll(() => bell(page).getByText(badge(1)).count(), { timeout: 15_000 }).toBe(0)
     await creator.goto('/notifications?filter=unread')

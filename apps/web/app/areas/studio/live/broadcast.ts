@@ -226,10 +226,13 @@ export class Broadcast extends Store<BroadcastState> {
     return isInterrupted === this.#isToldAway ? undefined : stream._id
   }
 
-  /** Takes over what the server says of the stream. Another stream than the one at hand is none of this page's. */
+  /**
+   * Takes over what the server says of the stream. Another stream than the one at hand is none of this page's, nor is the end of one that it
+   * never had: that may be told late, after a reload.
+   */
   take(stream: Stream): void {
     const { stream: known, awaySince } = this.state
-    if (known && known._id !== stream._id) return
+    if (known ? known._id !== stream._id : stream.status === 'ended') return
     // Messages to everyone don't say what its creator was tipped.
     const tips = stream.tips ?? known?.tips ?? null
     const recording = stream.recording ?? known?.recording ?? null
