@@ -129,7 +129,7 @@ export const signConsentRequest = endpoint('POST /performer/consent-requests/:id
   summary: 'Consents. A creator’s identity is verified already, so that the consent counts at once.',
   who: 'approved',
   limit: 'write',
-  refuses: ['CONSENT_ANSWERED'],
+  refuses: ['LINK_SPENT'],
   params,
   body: z.strictObject({ agree: z.literal(true) }),
   reply: done,

@@ -113,7 +113,7 @@ export const updatePayout = endpoint('PUT /payout-requests/:id', {
   ...own,
   summary: 'Changes the note of a pending request, or cancels it.',
   limit: 'money',
-  refuses: ['PAYOUT_DECIDED'],
+  refuses: ['PAYOUT_STATUS'],
   params: z.object({ id }),
   body: z.object({ note: text(0, 500).optional(), status: z.literal('cancelled').optional() }),
   reply: one(payoutDetails),
@@ -170,7 +170,7 @@ const staff = { group: 'admin', who: 'admin:finance', limit: 'admin' } as const
 const decides = {
   ...staff,
   audit: true,
-  refuses: ['PAYOUT_DECIDED', 'CONFLICT', 'CONFIRMATION_REQUIRED'],
+  refuses: ['PAYOUT_STATUS', 'CONFLICT', 'CONFIRMATION_REQUIRED'],
   params: z.object({ id }),
   reply: one(staffPayoutDetails),
 } as const
@@ -236,7 +236,7 @@ export const connectStripe = endpoint('POST /stripe/accounts', {
   limit: 'money',
   idempotent: 'none',
   audit: true,
-  refuses: ['CONFIRMATION_REQUIRED', 'PAYOUT_DECIDED', 'CONFLICT', 'GATEWAY_UNAVAILABLE'],
+  refuses: ['CONFIRMATION_REQUIRED', 'PAYOUT_STATUS', 'CONFLICT', 'GATEWAY_UNAVAILABLE'],
   reply: one(
     z.object({
       accountId: z.string(),

@@ -1,9 +1,10 @@
 import clsx from 'clsx'
 import { Bookmark, Flag, Heart } from 'lucide-react'
 import { Link } from 'react-router'
-import { useFormats, useT } from '../../i18n/context.tsx'
+import { useT } from '../../i18n/context.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
+import { LikeLabel } from '../posts/like-label.tsx'
 import { openReport } from '../reports/report.ts'
 import { useMe } from '../site/site.ts'
 import type { Photo } from './photos.ts'
@@ -20,7 +21,6 @@ interface PhotoActionsProps {
 /** What the viewer says of the photo that is open: its title, its gallery, like and bookmark. */
 export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps) {
   const t = useT()
-  const { compact } = useFormats()
   const signedIn = useSignIn()
   const me = useMe()
   const { likes, bookmarks } = photo.stats
@@ -56,13 +56,7 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
       <div className="flex shrink-0 gap-2">
         <button type="button" onClick={signedIn(() => void like.flip())} className={clsx(action, 'num')}>
           <Heart aria-hidden="true" className={clsx(like.on && 'fill-current text-[#ff6b81]')} />
-          <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
-          {like.count > 0 ? (
-            <>
-              <span aria-hidden="true">{compact(like.count)}</span>
-              <span className="sr-only">{t('post.likes', { count: like.count })}</span>
-            </>
-          ) : null}
+          <LikeLabel on={like.on} count={like.count} />
         </button>
         <button
           type="button"

@@ -10,6 +10,7 @@ import { TokenIcon } from '../money/token-icon.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
 import { type Item, pathOf } from './kinds.ts'
+import { LikeLabel } from './like-label.tsx'
 
 const action =
   // Without scripts a button would do nothing.
@@ -41,13 +42,7 @@ export function Actions({ post, onTip, alone }: { post: Item; onTip: () => void;
           aria-hidden="true"
           className={clsx('transition-[scale] duration-(--base) ease-spring', like.on && 'scale-110 fill-current')}
         />
-        <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
-        {like.count > 0 ? (
-          <>
-            <span aria-hidden="true">{compact(like.count)}</span>
-            <span className="sr-only">{t('post.likes', { count: like.count })}</span>
-          </>
-        ) : null}
+        <LikeLabel on={like.on} count={like.count} />
       </button>
       {alone ? (
         <a href="#comments" className={clsx(action, 'num')}>

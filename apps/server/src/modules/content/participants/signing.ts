@@ -130,7 +130,7 @@ export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise
     // Consenting anew ends the quarantine of files, also of those that were withdrawn from another creator.
     const anew = person.status === 'revoked' || (await hasQuarantinedFiles(tx, person.performerId))
     if (person.status === 'verified' && !anew) return
-    refuseIf(!['invited', 'revoked', 'verified'].includes(person.status), 'CONSENT_ANSWERED')
+    refuseIf(!['invited', 'revoked', 'verified'].includes(person.status), 'LINK_SPENT')
     const release = await freshRelease(tx, person, viewer.locale)
     await store.sign(tx, id, {
       status: 'verified',

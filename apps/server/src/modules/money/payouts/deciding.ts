@@ -41,7 +41,7 @@ async function decide(
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const payout = (await lockPayout(tx, id)) ?? refuse('NOT_FOUND')
-    refuseIf(payout.status !== from, 'PAYOUT_DECIDED')
+    refuseIf(payout.status !== from, 'PAYOUT_STATUS')
     await run(tx, payout)
     await audit(tx, viewer, requestId, {
       action: `payout.${action}`,

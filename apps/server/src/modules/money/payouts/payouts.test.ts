@@ -113,7 +113,7 @@ test('a payout from the request to the bank: reserved, approved, sent, paid', as
       waits: null,
     },
   ])
-  expect((await staff.post(`/admin/payouts/${id}/payment`)).body.code).toBe('PAYOUT_DECIDED')
+  expect((await staff.post(`/admin/payouts/${id}/payment`)).body.code).toBe('PAYOUT_STATUS')
   const approved = await staff.post(`/admin/payouts/${id}/approval`)
   expect(approved.body.data, approved.text).toMatchObject({ status: 'approved', approvedByMe: true, account: null })
   const sent = await staff.post(`/admin/payouts/${id}/payment`)
@@ -168,7 +168,7 @@ test('a part of what is available takes the oldest earnings first, at the value 
     { status: 'available', paid_out: 0n },
   ])
   expect(await has(available(performer.id))).toBe(160_000n)
-  expect((await as.put(`/payout-requests/${id}`, { note: 'Too late' })).body.code).toBe('PAYOUT_DECIDED')
+  expect((await as.put(`/payout-requests/${id}`, { note: 'Too late' })).body.code).toBe('PAYOUT_STATUS')
   await booksHold()
 })
 
@@ -267,7 +267,7 @@ test('rejected, failed and returned payouts give the tokens back; a failed one i
   await staff.post(`/admin/payouts/${id}/outcome`, { outcome: 'paid', reference: '1' })
   const returned = await staff.post(`/admin/payouts/${id}/reversal`, { reason: 'Returned by the bank' })
   expect(returned.body.data, returned.text).toMatchObject({ status: 'reversed' })
-  expect((await staff.post(`/admin/payouts/${id}/reversal`, { reason: 'Once more' })).body.code).toBe('PAYOUT_DECIDED')
+  expect((await staff.post(`/admin/payouts/${id}/reversal`, { reason: 'Once more' })).body.code).toBe('PAYOUT_STATUS')
   expect([await has(available(performer.id)), await has(tokenFloat('USD'))]).toEqual([80_000n, float])
   expect(await earnings(performer)).toEqual([{ status: 'available', paid_out: 0n }])
   await booksHold()
@@ -422,7 +422,7 @@ describe('what happens while a payout waits', () => {
     const saved = await save('DE02120300000000202051', 1)
     expect(saved.status, saved.text).toBe(200)
     expect(await status(as, id)).toBe('cancelled')
-    expect((await staff.post(`/admin/payouts/${id}/payment`)).body.code).toBe('PAYOUT_DECIDED')
+    expect((await staff.post(`/admin/payouts/${id}/payment`)).body.code).toBe('PAYOUT_STATUS')
     await sql`UPDATE performers SET payouts_frozen_until = NULL WHERE account_id = ${performer.id}`.execute(
       server.ctx.db,
     )
@@ -518,7 +518,7 @@ test('the account in full is stored nowhere but encrypted, also where the paymen
   expect((await staff.post(`/admin/payouts/${id}/payment`, undefined, { headers })).body.data.account.iban).toBe(
     'DE89370400440532013000',
   )
-  expect((await staff.post(`/admin/payouts/${id}/payment`, undefined, { headers })).body.code).toBe('PAYOUT_DECIDED')
+  expect((await staff.post(`/admin/payouts/${id}/payment`, undefined, { headers })).body.code).toBe('PAYOUT_STATUS')
   const stored = await rows(
     server.ctx.db,
     sql`SELECT 1 FROM idempotent_replies WHERE reply::text LIKE '%DE89370400440532013000%'`,

@@ -168,7 +168,7 @@ export const updatePayout = (
     if (payout?.performerId !== performerId) refuse('NOT_FOUND')
     // Cancelled again because the reply was lost.
     if (status === 'cancelled' && payout.status === 'cancelled') return
-    refuseIf(payout.status !== 'pending', 'PAYOUT_DECIDED')
+    refuseIf(payout.status !== 'pending', 'PAYOUT_STATUS')
     const noted = note === undefined ? payout : await changePayout(tx, payout, { note })
     if (status === 'cancelled') await endPayout(tx, noted, { status, actorId: performerId })
   })

@@ -6,6 +6,7 @@ import { profilePath } from '../../../parts/posts/item-page.ts'
 import { pathOf } from '../../../parts/posts/kinds.ts'
 import { VideoRow } from '../../../parts/videos/video-row.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/field.tsx'
 
 type Listed = Reply<'GET /performer-assets/videos/:id/related'>['data'][number]
 
@@ -37,17 +38,12 @@ export function UpNext({ own, others, creator, isLocked, autoplay, onAutoplay }:
                 {t('post.allVideos')}
               </Link>
             ) : (
-              <label className="flex shrink-0 cursor-pointer items-center gap-2 text-xs text-ink-2 noscript:hidden">
-                {t('post.next.auto')}
-                <input
-                  type="checkbox"
-                  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its own state
-                  role="switch"
-                  checked={autoplay}
-                  onChange={(event) => onAutoplay(event.currentTarget.checked)}
-                  className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-primary-text focus-visible:rounded-full"
-                />
-              </label>
+              <Switch
+                className="shrink-0 items-center! gap-2! [&_label]:text-xs [&_label]:text-ink-2 noscript:hidden"
+                label={t('post.next.auto')}
+                checked={autoplay}
+                onChange={(event) => onAutoplay(event.currentTarget.checked)}
+              />
             )}
           </div>
           <Rows videos={own} />

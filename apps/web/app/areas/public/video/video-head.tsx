@@ -8,6 +8,7 @@ import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
 import { clock } from '../../../parts/posts/duration.ts'
 import { filesOf } from '../../../parts/posts/files.ts'
 import { dateOf, pathOf } from '../../../parts/posts/kinds.ts'
+import { LikeLabel } from '../../../parts/posts/like-label.tsx'
 import { share } from '../../../parts/site/share.ts'
 import { Moment } from '../../../parts/time/moment.tsx'
 import type { VideoOnPage } from '../../../parts/videos/buy-card.tsx'
@@ -31,7 +32,7 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
       </div>
       {/* Bought from a creator who is closed to the viewer: there is the video, and nothing to do with it but to watch and save it. */}
       <div className="-mx-4 flex max-w-[100vw] gap-2 overflow-x-auto px-4 noscript:hidden md:mx-0 md:px-0 [scrollbar-width:none]">
-        {video.isClosed ? null : <React video={video} />}
+        {video.isClosed ? null : <Reactions video={video} />}
         {video.canDownload ? <Save id={video._id} /> : null}
         {video.isClosed ? null : (
           <Button onClick={() => void share(pathOf(video), video.title || video.performer.name)}>
@@ -80,9 +81,8 @@ function Facts({ video }: { video: VideoOnPage }) {
   )
 }
 
-function React({ video }: { video: VideoOnPage }) {
+function Reactions({ video }: { video: VideoOnPage }) {
   const t = useT()
-  const { compact } = useFormats()
   const signedIn = useSignIn()
   const like = useToggle({ on: video.isLiked, count: video.stats.likes }, reaction('like', video.kind, video._id))
   const keep = useToggle(
@@ -97,13 +97,7 @@ function React({ video }: { video: VideoOnPage }) {
         className={clsx('num', like.on && 'text-live-text!')}
       >
         <Heart aria-hidden="true" className={like.on ? 'fill-current' : ''} />
-        <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
-        {like.count > 0 ? (
-          <>
-            <span aria-hidden="true">{compact(like.count)}</span>
-            <span className="sr-only">{t('post.likes', { count: like.count })}</span>
-          </>
-        ) : null}
+        <LikeLabel on={like.on} count={like.count} />
       </Button>
       <Button
         aria-pressed={keep.on}
