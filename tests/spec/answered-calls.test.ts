@@ -32,6 +32,14 @@ describe('the claims', () => {
     )
   })
 
+  it('name a page in a browser only for calls that nothing else has answered', () => {
+    const before = claims({ 'GET /a': ['tests/browser/journeys/home.test.ts'] })
+    const ran = records({ 'a.test.ts': ['GET /a'], 'tests/pages/cookies.test.ts': ['GET /a', 'GET /b'] })
+    expect(updatedClaims(before, ran, isThere)).toEqual(
+      claims({ 'GET /a': ['a.test.ts'], 'GET /b': ['tests/pages/cookies.test.ts'] }),
+    )
+  })
+
   it('are unfounded where a run of all tests did not see them', () => {
     const before = claims({ 'GET /a': ['one.test.ts', 'two.test.ts'] })
     expect(unfoundedClaims(before, records({ 'one.test.ts': ['GET /a'], 'two.test.ts': [] }))).toEqual([
