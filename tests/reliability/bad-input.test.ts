@@ -423,7 +423,7 @@ describe('files that are only found out when they are read', () => {
       'video',
       'FILE_BROKEN',
     ],
-    ['a video without a video stream', samples.audioNamedAsVideo, 'video', 'FILE_BROKEN'],
+    ['a video without a video stream', samples.audioNamedAsVideo, 'video', 'FILE_NO_IMAGE'],
   ] as const)('%s fails, says why, and shows nothing', { timeout: 60_000 }, async (_what, bytes, kind, code) => {
     const reply = await upload(`/performer/feeds/${kind}/upload`, await bytes())
     expect(reply.status).toBe(200)

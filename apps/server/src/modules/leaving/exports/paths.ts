@@ -19,6 +19,9 @@ const endings: Record<string, string> = {
   'audio/mp4': 'm4a',
   'audio/x-m4a': 'm4a',
   'audio/ogg': 'ogg',
+  'audio/webm': 'webm',
+  'audio/flac': 'flac',
+  'audio/aac': 'aac',
   'audio/wav': 'wav',
   'application/pdf': 'pdf',
 }

@@ -56,9 +56,10 @@ async function probes(folder: string, segments: Awaited<ReturnType<typeof saved>
     const source = Buffer.concat(await Promise.all(names.map((name) => stored(`${folder}/${name}`))))
     await writeFile(join(job, 'source'), source, { mode: 0o644 })
     const engine = await mediaEngine(server.ctx.config)
-    await engine.samples(job, 'mov', 60_000, 'out/samples')
+    const probe = await engine.probe(job, 'mov')
+    await engine.samples(job, 'mov', probe, 60_000, 'out/samples')
     const heardSeconds = (await stat(join(job, 'out/samples'))).size / 2 / samplesPerSecond
-    found.push({ ...(await engine.probe(job, 'mov')), heardSeconds })
+    found.push({ ...probe, heardSeconds })
   }
   return found
 }

@@ -71,7 +71,9 @@ async function decode(ctx: Context, { file, width, height }: Keyframe): Promise<
     const tileWidth = Math.min(stillWidth, width - (width % 2))
     const tileHeight = Math.max(2, 2 * Math.round((tileWidth * height) / width / 2))
     const sheet = { columns: 1, rows: 1, tileWidth, tileHeight, intervalMs: 1_000 }
-    await (await mediaEngine(ctx.config)).tiles(folder.path, 'mov', sheet, 1_000, 'out/still.jpg')
+    const engine = await mediaEngine(ctx.config)
+    const probe = await engine.probe(folder.path, 'mov')
+    await engine.tiles(folder.path, 'mov', probe, sheet, 1_000, 'out/still.jpg')
     return await readFile(join(folder.path, 'out/still.jpg'))
   } finally {
     await folder.remove()

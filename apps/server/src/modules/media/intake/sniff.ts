@@ -17,6 +17,8 @@ export type Input = {
     | 'mp3'
     | 'ogg'
     | 'wav'
+    | 'flac'
+    | 'aac'
     | 'pdf'
     | 'none'
 }
@@ -47,6 +49,13 @@ const audioFiles: Record<string, Input> = {
   'audio/x-m4a': { mime: 'audio/mp4', reader: 'mov' },
   'audio/mp4': { mime: 'audio/mp4', reader: 'mov' },
   'video/mp4': { mime: 'audio/mp4', reader: 'mov' },
+  'video/quicktime': { mime: 'audio/mp4', reader: 'mov' },
+  // A browser's recorder wraps a voice the way it wraps a video.
+  'video/webm': { mime: 'audio/webm', reader: 'matroska' },
+  'audio/webm': { mime: 'audio/webm', reader: 'matroska' },
+  'audio/flac': { mime: 'audio/flac', reader: 'flac' },
+  'audio/x-flac': { mime: 'audio/flac', reader: 'flac' },
+  'audio/aac': { mime: 'audio/aac', reader: 'aac' },
   'audio/ogg': { mime: 'audio/ogg', reader: 'ogg' },
   'audio/opus': { mime: 'audio/ogg', reader: 'ogg' },
   'application/ogg': { mime: 'audio/ogg', reader: 'ogg' },

@@ -81,10 +81,10 @@ async function variant(list: string): Promise<string> {
 }
 /** What is heard from the beginning of the video on. Decoders leave out the first 80 ms of Opus, which settle it. */
 async function heardIn(job: string): Promise<Int16Array> {
-  const { audio } = await engine!.probe(job, 'mov')
-  await engine!.samples(job, 'mov', 12_000, 'out/samples')
+  const probe = await engine!.probe(job, 'mov')
+  await engine!.samples(job, 'mov', probe, 12_000, 'out/samples')
   const bytes = await readFile(join(job, 'out/samples'))
-  const heard = new Int16Array(Math.round((audio!.endMs! * samplesPerSecond) / 1000))
+  const heard = new Int16Array(Math.round((probe.audio!.endMs! * samplesPerSecond) / 1000))
   for (let at = 1; at <= Math.min(heard.length, bytes.length / 2); at++)
     heard[heard.length - at] = bytes.readInt16LE(bytes.length - 2 * at)
   return heard

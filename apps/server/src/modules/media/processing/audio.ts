@@ -19,12 +19,12 @@ export async function makeAudio(
   onProgress: (share: number) => void,
 ): Promise<MadeFile> {
   const probe = await engine.probe(folder, reader)
-  if (!probe.audio) throw new UnusableFile('FILE_BROKEN', 'no audio inside')
+  if (!probe.audio) throw new UnusableFile(probe.video ? 'FILE_NO_SOUND' : 'FILE_BROKEN', 'no audio inside')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')
   onProgress(0.1)
   await jobFolder(folder, 'out')
   await engine.audio(folder, reader, probe, 'out/audio.m4a', (share) => onProgress(0.1 + share * 0.7))
-  await engine.samples(folder, reader, probe.durationMs ?? durationMsMax, 'samples.raw')
+  await engine.samples(folder, reader, probe, probe.durationMs ?? durationMsMax, 'samples.raw')
   const { peaks, durationMs } = await readPeaks(join(folder, 'samples.raw'))
   if (durationMs === 0) throw new UnusableFile('FILE_BROKEN', 'no audio inside')
   // The decoder's folder is the decoder's own: this file is new, or the work is stopped.

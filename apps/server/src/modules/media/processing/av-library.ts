@@ -14,6 +14,7 @@ interface Parameters {
   width: number
   height: number
   bitRate: bigint
+  colorTrc: number
   getCodedSideData(type: number): Buffer | null
 }
 export interface Stream {
@@ -21,6 +22,8 @@ export interface Stream {
   codecpar: Parameters
   timeBase: Ratio
   disposition: number
+  /** Zero where the file doesn't say. */
+  nbFrames: bigint
   /** In the time base; the least number there is where it is not known. */
   startTime: bigint
   duration: bigint
@@ -44,6 +47,8 @@ export interface Demuxer {
   streams: Stream[]
   /** In seconds; zero or less if the file does not specify it. */
   duration: number
+  /** In seconds. */
+  startTime: number
   /** In thousands of bits a second. */
   bitRate: number
   packets(): AsyncGenerator<Packet | null>

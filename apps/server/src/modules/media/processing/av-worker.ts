@@ -20,8 +20,8 @@ const av = await loadLibrary(order.library)
 const quiet = -8
 av.Log.setLevel(quiet)
 
-const [typeVideo, typeAudio] = [0, 1]
-const attachedImage = 0x400
+const [defaultTrack, attachedImage] = [0x1, 0x400]
+const transfers: Record<number, 'pq' | 'hlg'> = { 16: 'pq', 18: 'hlg' }
 const displayMatrix = 5
 const [anyStream, backward] = [-1, 1]
 const reportEveryMs = 250
@@ -29,25 +29,9 @@ const reportEveryMs = 250
 async function open(): Promise<Demuxer> {
   return av.Demuxer.open(resolve('source'), { format: order.reader, options: { protocol_whitelist: 'file' } })
 }
-const imageOf = ({ streams }: Demuxer) =>
-  streams.find(
-    ({ codecpar, disposition }) =>
-      codecpar.codecType === typeVideo &&
-      (disposition & attachedImage) === 0 &&
-      codecpar.width > 0 &&
-      codecpar.height > 0,
-  )
-const audioOf = ({ streams }: Demuxer) => streams.find(({ codecpar }) => codecpar.codecType === typeAudio)
-
-/** Clockwise rotation in degrees, from the orientation of the camera. */
-function turnOf({ codecpar }: Stream): number {
-  const matrix = codecpar.getCodedSideData(displayMatrix)
-  if (!matrix || matrix.length < 8) return 0
-  const turn = Math.round((Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0)) * 180) / Math.PI / 90) * 90
-  return (turn + 360) % 360
-}
-const upright = (stream: Stream) =>
-  ({ 0: '', 90: 'transpose=clock,', 180: 'hflip,vflip,', 270: 'transpose=cclock,' })[turnOf(stream)] ?? ''
+/** The track that the order names. */
+const trackAt = ({ streams }: Demuxer, index: number | null): Stream | undefined =>
+  streams.find((stream) => stream.index === index)
 
 const profiles: Record<string, Record<number, string>> = {
   h264: { 66: 'Baseline', 578: 'Constrained Baseline', 77: 'Main', 100: 'High' },
@@ -56,38 +40,60 @@ const profiles: Record<string, Record<number, string>> = {
 /** Of a stream's times; null where the file does not say. */
 const msOf = (time: bigint, { timeBase }: Stream): number | null =>
   time < -(2n ** 62n) ? null : Math.round((Number(time) * timeBase.num * 1000) / timeBase.den)
-function spanOf(stream: Stream): { startMs: number; endMs: number | null } {
-  const startMs = msOf(stream.startTime, stream) ?? 0
-  const lasts = stream.duration > 0n ? msOf(stream.duration, stream) : null
-  return { startMs, endMs: lasts === null ? null : startMs + lasts }
-}
 const nameOf = ({ codecpar }: Stream) => {
   const codec = av.avGetCodecName(codecpar.codecId) ?? ''
   return { codec, profile: profiles[codec]?.[codecpar.profile] ?? String(codecpar.profile) }
 }
 
+/** The first four numbers of its display matrix. */
+function matrixOf({ codecpar }: Stream): number[] | null {
+  const matrix = codecpar.getCodedSideData(displayMatrix)
+  return matrix && matrix.length >= 20 ? [0, 4, 12, 16].map((at) => matrix.readInt32LE(at)) : null
+}
+
 async function probe(): Promise<void> {
   const input = await open()
-  const [image, audio] = [imageOf(input), audioOf(input)]
-  const stretch = image && image.sampleAspectRatio.num > 0 ? image.sampleAspectRatio : { num: 1, den: 1 }
   const found = {
-    durationMs: input.duration > 0 ? Math.round(input.duration * 1000) : null,
-    video: image
-      ? {
-          ...nameOf(image),
-          pixelFormat: av.avGetPixFmtName(image.codecpar.format) ?? '',
-          width: Math.round((image.codecpar.width * stretch.num) / stretch.den),
-          height: image.codecpar.height,
-          quarterTurns: turnOf(image) / 90,
-          bitsPerSecond: Number(image.codecpar.bitRate) || Math.round(input.bitRate * 1000) || null,
-          rate: image.avgFrameRate.num > 0 ? image.avgFrameRate.num / image.avgFrameRate.den : null,
-          endMs: spanOf(image).endMs,
-        }
-      : null,
-    audio: audio ? { ...nameOf(audio), ...spanOf(audio) } : null,
+    start: input.startTime,
+    duration: input.duration,
+    bitsPerSecond: Math.round(input.bitRate * 1000) || null,
+    tracks: input.streams.slice(0, 200).map((stream) => {
+      const { codecpar, disposition, sampleAspectRatio: dot, avgFrameRate: rate } = stream
+      return {
+        index: stream.index,
+        type: ['video', 'audio'][codecpar.codecType] ?? 'other',
+        ...nameOf(stream),
+        isCover: (disposition & attachedImage) !== 0,
+        isDefault: (disposition & defaultTrack) !== 0,
+        count: Number(stream.nbFrames) || null,
+        startMs: msOf(stream.startTime, stream) ?? 0,
+        lastsMs: stream.duration > 0n ? msOf(stream.duration, stream) : null,
+        width: codecpar.width,
+        height: codecpar.height,
+        stretch: dot.num > 0 && dot.den > 0 ? dot.num / dot.den : 1,
+        matrix: matrixOf(stream),
+        pixelFormat: av.avGetPixFmtName(codecpar.format) ?? '',
+        transfer: transfers[codecpar.colorTrc] ?? 'sdr',
+        bitsPerSecond: Number(codecpar.bitRate) || null,
+        rate: rate.num > 0 && rate.den > 0 ? rate.num / rate.den : null,
+      }
+    }),
   }
   await input.close()
   process.stdout.write(`${JSON.stringify(found)}\n`)
+}
+
+/** Whether there is anything in a track. */
+async function hasPackets(index: number): Promise<void> {
+  const input = await open()
+  let isThere = false
+  for await (const packet of input.packets()) {
+    if (!packet) break
+    isThere = packet.streamIndex === index
+    packet.free()
+    if (isThere) break
+  }
+  process.stdout.write(`${isThere}\n`)
 }
 
 /** Until when there are images or audio, from a moment on; minus one where there are none. */
@@ -117,11 +123,11 @@ const hlsOptions = (name: string) => ({
 const openHls = (name: string) =>
   av.Muxer.open(resolve(`out/${name}/index.m3u8`), { format: 'hls', options: hlsOptions(name) })
 
-async function remux(name: string): Promise<void> {
+async function remux({ name, image, audio }: Extract<AvOrder, { task: 'remux' }>): Promise<void> {
   const input = await open()
   const output = await openHls(name)
   const trackIndexes = new Map<number, number>()
-  for (const stream of [imageOf(input), audioOf(input)])
+  for (const stream of [trackAt(input, image), trackAt(input, audio)])
     if (stream) trackIndexes.set(stream.index, output.addStream(stream))
   let loggedAt = 0
   for await (const packet of input.packets()) {
@@ -241,21 +247,17 @@ const aacBranch = async (bits: string, chain = 'aresample=48000:async=1') =>
     await av.Encoder.create('aac', { bitrate: bits }),
   )
 
-async function encode({
-  rungs,
-  frames,
-  rate: evenly,
-  audio: chain,
-}: Extract<AvOrder, { task: 'encode' }>): Promise<void> {
+async function encode(order: Extract<AvOrder, { task: 'encode' }>): Promise<void> {
+  const { rungs, isEven, rate: evenly, filter: chain } = order
   const input = await open()
-  const [image, audio] = [imageOf(input)!, audioOf(input)]
+  const [image, audio] = [trackAt(input, order.image)!, trackAt(input, order.audio)]
   const rate = [image.avgFrameRate, image.rFrameRate]
     .map(({ num, den }) => (den > 0 ? num / den : 0))
     .find((entry) => entry > 0)
   // Frames come evenly, so that every quality breaks into parts at the same moments.
   const framesPerSecond = evenly ?? Math.min(60, Math.max(1, rate ?? 25))
   const every =
-    !frames && image.avgFrameRate.num > 0 && framesPerSecond === rate
+    !isEven && image.avgFrameRate.num > 0 && framesPerSecond === rate
       ? `${image.avgFrameRate.num}/${image.avgFrameRate.den}`
       : String(framesPerSecond)
   const gop = Math.max(1, Math.round(framesPerSecond * 4))
@@ -264,7 +266,7 @@ async function encode({
   const muxers: Muxer[] = []
   for (const rung of rungs) {
     const filter = av.FilterAPI.create(
-      `${order.cuts.images}${frames}${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}:start_time=0`,
+      `${order.cuts.images}${order.images}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}:start_time=0`,
     )
     const encoder = await av.Encoder.create('libx264', {
       filter,
@@ -310,9 +312,9 @@ async function encode({
   await input.close()
 }
 
-async function audio(to: string): Promise<void> {
+async function audio({ to, audio: index }: Extract<AvOrder, { task: 'audio' }>): Promise<void> {
   const input = await open()
-  const stream = audioOf(input)!
+  const stream = trackAt(input, index)!
   const output = await av.Muxer.open(resolve(to), { format: 'mp4', options: { movflags: 'faststart' } })
   const branch = await aacBranch('128k')
   branch.into(output)
@@ -321,9 +323,9 @@ async function audio(to: string): Promise<void> {
   await input.close()
 }
 
-async function samples(to: string, perSecond: number): Promise<void> {
+async function samples({ to, perSecond, audio: index }: Extract<AvOrder, { task: 'samples' }>): Promise<void> {
   const input = await open()
-  const stream = audioOf(input)!
+  const stream = trackAt(input, index)!
   const output = await av.Muxer.open(resolve(to), { format: 's16le' })
   const branch = new Branch(
     av.FilterAPI.create(
@@ -338,14 +340,18 @@ async function samples(to: string, perSecond: number): Promise<void> {
 }
 
 /** The first image that a filter makes of the frames from a moment on. */
-async function firstImage(filterText: string, atMs: number, decoderOptions: object): Promise<Frame> {
+async function firstImage(
+  { filter: filterText, image, beginMs }: Extract<AvOrder, { task: 'frame' | 'tiles' }>,
+  atMs: number,
+  decoderOptions: object,
+): Promise<Frame> {
   const input = await open()
-  const stream = imageOf(input)!
-  if (atMs > 0) await input.seek(atMs / 1000, anyStream, backward)
+  const stream = trackAt(input, image)!
+  if (atMs > 0) await input.seek((beginMs + atMs) / 1000, anyStream, backward)
   const decoder = await av.Decoder.create(stream, { exitOnError: false, threadCount: 2, ...decoderOptions })
-  const filter = av.FilterAPI.create(`${order.cuts.images}${upright(stream)}${filterText},sidedata=mode=delete`)
+  const filter = av.FilterAPI.create(`${order.cuts.images}${filterText},sidedata=mode=delete`)
   const isEarly = ({ pts, timeBase }: Frame) =>
-    pts !== null && (Number(pts) * timeBase.num * 1000) / timeBase.den < atMs
+    pts !== null && (Number(pts) * timeBase.num * 1000) / timeBase.den < beginMs + atMs
   let last: Frame | undefined
   for await (const packet of input.packets()) {
     if (packet && packet.streamIndex !== stream.index) continue
@@ -372,40 +378,43 @@ async function firstImage(filterText: string, atMs: number, decoderOptions: obje
   return made
 }
 
-async function frame(atMs: number, to: string): Promise<void> {
-  const image = await firstImage('scale=1600:1600:force_original_aspect_ratio=decrease,format=rgb24', atMs, {})
-  await writeFile(resolve(to), await av.Encoder.encodeOne('png', image))
+async function frame(order: Extract<AvOrder, { task: 'frame' }>): Promise<void> {
+  const image = await firstImage(order, order.atMs, {})
+  await writeFile(resolve(order.to), await av.Encoder.encodeOne('png', image))
 }
 
-async function tiles({ filter, keyFramesOnly, to }: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
-  const image = await firstImage(filter, 0, keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {})
-  await writeFile(resolve(to), await av.Encoder.encodeOne('mjpeg', image, { options: { qmin: '5', qmax: '5' } }))
+async function tiles(order: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
+  const image = await firstImage(order, 0, order.keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {})
+  await writeFile(resolve(order.to), await av.Encoder.encodeOne('mjpeg', image, { options: { qmin: '5', qmax: '5' } }))
 }
 
 switch (order.task) {
   case 'probe':
     await probe()
     break
+  case 'has-packets':
+    await hasPackets(order.index)
+    break
   case 'last-moment':
     await lastMoment(order.from)
     break
   case 'remux':
-    await remux(order.name)
+    await remux(order)
     break
   case 'encode':
     await encode(order)
     break
   case 'frame':
-    await frame(order.atMs, order.to)
+    await frame(order)
     break
   case 'tiles':
     await tiles(order)
     break
   case 'audio':
-    await audio(order.to)
+    await audio(order)
     break
   case 'samples':
-    await samples(order.to, order.perSecond)
+    await samples(order)
     break
 }
 // The library leaves threads running; all output is written.

@@ -183,12 +183,15 @@ function runsOf(entries: Buffer | undefined): { count: number; value: number }[]
   }))
 }
 
-/** An edit that plays nothing comes before the images. */
+/** An edit that plays nothing comes before the images, or images that build on others which the file doesn't have. */
 function isLate(table: Buffer): boolean {
   const { scale } = scaleOf(below(table, 'mvhd')!)
   return children(table, 'trak').some((track) => {
+    if (below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) !== 'vide') return false
+    const keys = below(track, 'mdia', 'minf', 'stbl', 'stss')
+    if (keys && keys.length >= 12 && keys.readUInt32BE(4) > 0 && keys.readUInt32BE(8) !== 1) return true
     const list = below(track, 'edts', 'elst')
-    if (!list || below(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) !== 'vide') return false
+    if (!list) return false
     return editsOf(list).some(({ from, duration }) => from < 0 && duration / scale > toleranceSeconds.vide)
   })
 }

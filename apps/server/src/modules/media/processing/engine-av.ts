@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../../platform/process/decoder-sandbox.ts'
 import {
   audioKbps,
@@ -14,14 +13,17 @@ import {
   MiB,
   nearEndSeconds,
   onlyPlayed,
+  posterFilter,
   type Probe,
   type Rung,
   samplesPerSecond,
   sheetFilter,
+  shownImages,
   wholeAudio,
 } from './engine.ts'
 import { readEdits, withEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
+import { probeOf, spanOf, trackList } from './tracks.ts'
 import type { Input } from '../intake/sniff.ts'
 
 // The engine of machines without ffmpeg: FFmpeg's libraries inside a Node child process, in the same sandbox. The library is no
@@ -31,18 +33,43 @@ import type { Input } from '../intake/sniff.ts'
 export type AvOrder = {
   library: string
   reader: Input['reader']
-  /** Filters that cut what a fragmented file doesn't play. */
+  /** Filters that set the clock to zero and cut what a fragmented file doesn't play. */
   cuts: { images: string; audio: string }
 } & AvTask
 type AvTask =
   | { task: 'probe' }
+  | { task: 'has-packets'; index: number }
   | { task: 'last-moment'; from: number }
-  | { task: 'remux'; name: string }
-  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[]; frames: string; rate: number | null; audio: string }
-  | { task: 'frame'; atMs: number; to: string }
-  | { task: 'tiles'; filter: string; keyFramesOnly: boolean; to: string }
-  | { task: 'audio'; to: string }
-  | { task: 'samples'; to: string; perSecond: number }
+  | ({ task: 'remux'; name: string } & Tracks)
+  | ({
+      task: 'encode'
+      rungs: (Rung & { audioKbps: number })[]
+      /** Filters before the qualities part, and whether they make the frames come evenly. */
+      images: string
+      isEven: boolean
+      rate: number | null
+      filter: string
+    } & Tracks)
+  | ({ task: 'frame'; filter: string; atMs: number; to: string } & Tracks)
+  | ({ task: 'tiles'; filter: string; keyFramesOnly: boolean; to: string } & Tracks)
+  | ({ task: 'audio'; to: string } & Tracks)
+  | ({ task: 'samples'; to: string; perSecond: number } & Tracks)
+/** What the worker prints of a probe. */
+interface Found {
+  start?: unknown
+  duration?: unknown
+}
+/** The tracks that were probed are the ones that are read. */
+interface Tracks {
+  beginMs: number
+  image: number | null
+  audio: number | null
+}
+const tracksOf = ({ beginMs, video, audio }: Probe): Tracks => ({
+  beginMs,
+  image: video?.index ?? null,
+  audio: audio?.index ?? null,
+})
 
 const here = dirname(fileURLToPath(import.meta.url))
 const suffix = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
@@ -66,7 +93,11 @@ export function avEngine(library: string): MediaEngine {
     onTime?: (ms: number) => void,
   ): Promise<string> => {
     const { played } = await readEdits(folder, reader)
-    const cuts = { images: onlyPlayed('trim', played), audio: onlyPlayed('atrim', played) }
+    const shift = 'beginMs' in task && task.beginMs > 0 ? `setpts=PTS-${task.beginMs / 1000}/TB,` : ''
+    const cuts = {
+      images: `${shift}${onlyPlayed('trim', played)}`,
+      audio: `${shift && `a${shift}`}${onlyPlayed('atrim', played)}`,
+    }
     const order: AvOrder = { library, reader, cuts, ...task }
     const result = await runInSandbox({
       folder,
@@ -90,21 +121,29 @@ export function avEngine(library: string): MediaEngine {
     name: 'node-av',
     async probe(folder, reader) {
       const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
-      const parsed = probed.safeParse(JSON.parse(await run(folder, reader, { task: 'probe' }, limits)))
+      const { start, duration, ...found } = JSON.parse(await run(folder, reader, { task: 'probe' }, limits)) as Found
+      const parsed = trackList.safeParse({ ...found, ...spanOf(reader, Number(start), Number(duration)) })
       if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
-      const probe = withEdits(parsed.data, await readEdits(folder, reader))
-      const { video } = probe
-      if (!video || video.quarterTurns % 2 === 0) return probe
-      return { ...probe, video: { ...video, width: video.height, height: video.width } }
+      const hasPackets = (index: number) =>
+        run(folder, reader, { task: 'has-packets', index }, limits).then(
+          (found) => found.trim() === 'true',
+          () => false,
+        )
+      return withEdits(await probeOf(parsed.data, hasPackets), await readEdits(folder, reader))
     },
-    async isWhole(folder, reader, { durationMs }) {
+    async isWhole(folder, reader, { beginMs, durationMs }) {
       if (!durationMs) return true
-      const from = Math.max(0, durationMs / 1000 - nearEndSeconds)
+      const from = (beginMs + Math.max(0, durationMs - nearEndSeconds * 1000)) / 1000
       const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
       return Number.parseFloat(await run(folder, reader, { task: 'last-moment', from }, limits)) >= from
     },
     async remux(folder, reader, probe, name) {
-      await run(folder, reader, { task: 'remux', name }, limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB))
+      await run(
+        folder,
+        reader,
+        { task: 'remux', name, ...tracksOf(probe) },
+        limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB),
+      )
     },
     async encode(folder, reader, probe, rungs, onProgress) {
       const given = rungs.map((rung) => ({ ...rung, audioKbps: audioKbps(rung) }))
@@ -113,44 +152,41 @@ export function avEngine(library: string): MediaEngine {
       await run(
         folder,
         reader,
-        { task: 'encode', rungs: given, frames: evenFrames(probe), rate: evenRate(probe), audio: wholeAudio(probe) },
+        {
+          task: 'encode',
+          rungs: given,
+          images: `${evenFrames(probe)}${shownImages(probe, rungs)}`,
+          isEven: evenFrames(probe) !== '',
+          rate: evenRate(probe),
+          filter: wholeAudio(probe),
+          ...tracksOf(probe),
+        },
         limits,
         shareOf(probe, onProgress),
       )
     },
-    async frame(folder, reader, atMs, to) {
-      await run(folder, reader, { task: 'frame', atMs, to }, limitsFor(30_000, 1, 64 * MiB))
+    async frame(folder, reader, probe, atMs, to) {
+      const task = {
+        task: 'frame',
+        filter: `${posterFilter(probe)}format=rgb24`,
+        atMs,
+        to,
+        ...tracksOf(probe),
+      } as const
+      await run(folder, reader, task, limitsFor(30_000, 1, 64 * MiB))
     },
-    async tiles(folder, reader, sheet, durationMs, to) {
-      const filter = sheetFilter(sheet, ',format=yuvj420p')
-      const task = { task: 'tiles', filter, keyFramesOnly: durationMs > longMs, to } as const
+    async tiles(folder, reader, probe, sheet, durationMs, to) {
+      const filter = sheetFilter(sheet, probe, 'format=yuvj420p,')
+      const task = { task: 'tiles', filter, keyFramesOnly: durationMs > longMs, to, ...tracksOf(probe) } as const
       await run(folder, reader, task, limitsFor(durationMs, 1, 64 * MiB))
     },
     async audio(folder, reader, probe, to, onProgress) {
       const limits = limitsFor(lengthOf(probe), 0.5, 600 * MiB)
-      await run(folder, reader, { task: 'audio', to }, limits, shareOf(probe, onProgress))
+      await run(folder, reader, { task: 'audio', to, ...tracksOf(probe) }, limits, shareOf(probe, onProgress))
     },
-    async samples(folder, reader, durationMs, to) {
-      const task = { task: 'samples', to, perSecond: samplesPerSecond } as const
+    async samples(folder, reader, probe, durationMs, to) {
+      const task = { task: 'samples', to, perSecond: samplesPerSecond, ...tracksOf(probe) } as const
       await run(folder, reader, task, limitsFor(durationMs, 0.5, 1024 * MiB))
     },
   }
 }
-
-const codec = { codec: z.string().max(50), profile: z.string().max(50) }
-const probed = z.object({
-  durationMs: z.int().positive().nullable(),
-  video: z
-    .object({
-      ...codec,
-      pixelFormat: z.string().max(50),
-      width: z.int().positive(),
-      height: z.int().positive(),
-      quarterTurns: z.int().min(0).max(3),
-      bitsPerSecond: z.number().positive().nullable(),
-      rate: z.number().positive().nullable(),
-      endMs: z.int().nullable(),
-    })
-    .nullable(),
-  audio: z.object({ ...codec, startMs: z.int(), endMs: z.int().nullable() }).nullable(),
-})

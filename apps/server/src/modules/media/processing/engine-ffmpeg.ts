@@ -15,14 +15,16 @@ import {
   MiB,
   nearEndSeconds,
   onlyPlayed,
-  type Probe,
+  posterFilter,
   samplesPerSecond,
   segmentSeconds,
   sheetFilter,
+  shownImages,
   wholeAudio,
 } from './engine.ts'
-import { type Edits, readEdits, withEdits } from './edit-list.ts'
+import { readEdits, withEdits } from './edit-list.ts'
 import { throwIfEnded, UnusableFile } from './failure.ts'
+import { probeOf, spanOf, trackList, type TrackList } from './tracks.ts'
 import type { Input } from '../intake/sniff.ts'
 
 // The engine of most machines: the programs ffmpeg and ffprobe, in the sandbox.
@@ -30,6 +32,8 @@ import type { Input } from '../intake/sniff.ts'
 export interface Ffmpeg {
   ffmpeg: string
   ffprobe: string
+  /** Whether it has the filters for HDR. */
+  canMap: boolean
 }
 
 /** Both programs on the path, with the encoders we need. Some systems ship an ffmpeg without H.264. */
@@ -38,7 +42,9 @@ export async function findFfmpeg(programFolders: readonly string[]): Promise<Ffm
   const [ffmpeg, ffprobe] = [find('ffmpeg'), find('ffprobe')]
   if (!ffmpeg || !ffprobe) return undefined
   const { stdout } = await promisify(execFile)(ffmpeg, ['-hide_banner', '-encoders']).catch(() => ({ stdout: '' }))
-  return / libx264 /.test(stdout) && / aac /.test(stdout) ? { ffmpeg, ffprobe } : undefined
+  if (!/ libx264 /.test(stdout) || !/ aac /.test(stdout)) return undefined
+  const filters = await promisify(execFile)(ffmpeg, ['-hide_banner', '-filters']).catch(() => ({ stdout: '' }))
+  return { ffmpeg, ffprobe, canMap: / zscale /.test(filters.stdout) && / tonemap /.test(filters.stdout) }
 }
 
 function isProgram(path: string): boolean {
@@ -53,12 +59,14 @@ function isProgram(path: string): boolean {
 /** The sandbox shows the system's own folders anyway. */
 const isOwn = (path: string) => !/^\/(usr|bin|sbin|lib)\//.test(path)
 
-export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
+export function ffmpegEngine({ ffmpeg, ffprobe, canMap }: Ffmpeg): MediaEngine {
   const readable = [ffmpeg, ffprobe].filter(isOwn)
   // Only local files, and only the format that the first bytes announced: a playlist in a video's clothes reads nothing.
   const input = async (folder: string, reader: Input['reader'], { atMs = 0, options = [] as string[] } = {}) => [
     '-protocol_whitelist',
     'file',
+    // Our own filters turn it, the same ones in every engine.
+    '-noautorotate',
     ...(await onlyWhatIsPlayed(folder, reader, atMs)),
     ...options,
     '-f',
@@ -108,58 +116,32 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
     `out/${name}/index.m3u8`,
   ]
 
+  const ask = (folder: string, reader: Input['reader'], args: string[]) =>
+    runInSandbox({
+      folder,
+      command: ffprobe,
+      readable,
+      args: ['-v', 'error', '-protocol_whitelist', 'file', '-f', reader, ...args, '-i', 'file:source'],
+      limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
+    })
+
   return {
     name: 'ffmpeg',
     async probe(folder, reader) {
-      const result = await runInSandbox({
-        folder,
-        command: ffprobe,
-        readable,
-        args: [
-          '-v',
-          'error',
-          '-protocol_whitelist',
-          'file',
-          '-f',
-          reader,
-          '-show_format',
-          '-show_streams',
-          '-of',
-          'json',
-          '-i',
-          'file:source',
-        ],
-        limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
-      })
+      const result = await ask(folder, reader, ['-show_format', '-show_streams', '-of', 'json'])
       throwIfEnded(result.ended)
       if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
-      return withEdits(readProbe(result.stdout), await readEdits(folder, reader))
+      const hasPackets = async (index: number) => {
+        const first = ['-select_streams', String(index), '-read_intervals', '%+#1', '-show_entries', 'packet=pts']
+        return (await ask(folder, reader, [...first, '-of', 'csv=p=0'])).stdout.trim() !== ''
+      }
+      return withEdits(await probeOf(readTracks(result.stdout, reader), hasPackets), await readEdits(folder, reader))
     },
-    async isWhole(folder, reader, { durationMs }) {
+    async isWhole(folder, reader, { beginMs, durationMs }) {
       if (!durationMs) return true
-      const from = Math.max(0, durationMs / 1000 - nearEndSeconds)
-      const result = await runInSandbox({
-        folder,
-        command: ffprobe,
-        readable,
-        args: [
-          '-v',
-          'error',
-          '-protocol_whitelist',
-          'file',
-          '-f',
-          reader,
-          '-read_intervals',
-          `${from.toFixed(3)}%`,
-          '-show_entries',
-          'packet=pts_time,duration_time',
-          '-of',
-          'csv=p=0',
-          '-i',
-          'file:source',
-        ],
-        limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
-      })
+      const from = (beginMs + Math.max(0, durationMs - nearEndSeconds * 1000)) / 1000
+      const entries = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0']
+      const result = await ask(folder, reader, ['-read_intervals', `${from.toFixed(3)}%`, ...entries])
       // The last frame of a still stands until the end.
       const last = result.stdout.split('\n').reduce((latest, line) => {
         const [at = NaN, lasts = 0] = line.split(',').map(Number)
@@ -170,14 +152,21 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
     remux: async (folder, reader, probe, name) =>
       run(
         folder,
-        [...(await input(folder, reader)), '-map', '0:v:0', '-map', '0:a:0?', ...stripped, '-c', 'copy', ...hls(name)],
+        [
+          ...(await input(folder, reader)),
+          ...mapped(probe.video, probe.audio),
+          ...stripped,
+          '-c',
+          'copy',
+          ...hls(name),
+        ],
         limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB),
       ),
     async encode(folder, reader, probe, rungs, onProgress) {
       const { played } = await readEdits(folder, reader)
       const labels = rungs.map((_, index) => `[part${index}]`)
       const graph = [
-        `[0:v:0]${onlyPlayed('trim', played)}${evenFrames(probe)}split=${rungs.length}${labels.join('')}`,
+        `[0:${probe.video!.index}]${onlyPlayed('trim', played)}${evenFrames(probe)}${shownImages(probe, rungs, canMap)}split=${rungs.length}${labels.join('')}`,
         ...rungs.map(
           (rung, index) => `${labels[index]}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p[rung${index}]`,
         ),
@@ -185,7 +174,8 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
       const outputs = rungs.flatMap((rung, index) => [
         '-map',
         `[rung${index}]`,
-        ...(probe.audio ? ['-map', '0:a:0', '-filter:a', `${onlyPlayed('atrim', played)}${wholeAudio(probe)}`] : []),
+        ...mapped(probe.audio),
+        ...(probe.audio ? ['-filter:a', `${onlyPlayed('atrim', played)}${wholeAudio(probe)}`] : []),
         ...stripped,
         '-fpsmax',
         '60',
@@ -220,6 +210,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         [
           '-protocol_whitelist',
           'file',
+          '-noautorotate',
           // Times of an MP4 count from zero, also where nothing is played at first.
           ...(reader === 'mov' ? ['-copyts'] : []),
           '-f',
@@ -234,17 +225,16 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       )
     },
-    async frame(folder, reader, atMs, to) {
+    async frame(folder, reader, probe, atMs, to) {
       await run(
         folder,
         [
           ...(await input(folder, reader, { atMs })),
-          '-map',
-          '0:v:0',
+          ...mapped(probe.video),
           '-frames:v',
           '1',
           '-vf',
-          'scale=1600:1600:force_original_aspect_ratio=decrease',
+          `${posterFilter(probe, canMap)}format=rgb24`,
           '-map_metadata',
           '-1',
           '-c:v',
@@ -260,16 +250,15 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         throw new UnusableFile('FILE_BROKEN', 'no frame there')
       })
     },
-    tiles: async (folder, reader, sheet, durationMs, to) =>
+    tiles: async (folder, reader, probe, sheet, durationMs, to) =>
       run(
         folder,
         [
           ...(await input(folder, reader, { options: durationMs > longMs ? ['-skip_frame', 'nokey'] : [] })),
-          '-map',
-          '0:v:0',
+          ...mapped(probe.video),
           '-an',
           '-vf',
-          sheetFilter(sheet, ''),
+          sheetFilter(sheet, probe, '', canMap),
           '-frames:v',
           '1',
           '-map_metadata',
@@ -289,8 +278,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         folder,
         [
           ...(await input(folder, reader)),
-          '-map',
-          '0:a:0',
+          ...mapped(probe.audio),
           '-vn',
           ...stripped,
           '-c:a',
@@ -308,13 +296,12 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         limitsFor(lengthOf(probe), 0.5, 600 * MiB),
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       ),
-    samples: async (folder, reader, durationMs, to) =>
+    samples: async (folder, reader, probe, durationMs, to) =>
       run(
         folder,
         [
           ...(await input(folder, reader)),
-          '-map',
-          '0:a:0',
+          ...mapped(probe.audio),
           '-vn',
           '-ac',
           '1',
@@ -331,71 +318,78 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
   }
 }
 
+/** The tracks that were probed are the ones that are read. */
+const mapped = (...tracks: ({ index: number } | null)[]): string[] =>
+  tracks.flatMap((track) => (track ? ['-map', `0:${track.index}`] : []))
+
 const stream = z.object({
-  codec_type: z.string(),
+  index: z.int(),
+  codec_type: z.string().default(''),
   codec_name: z.string().default(''),
   profile: z.union([z.string(), z.number().transform(String)]).default(''),
   pix_fmt: z.string().default(''),
+  color_transfer: z.string().default(''),
   width: z.int().default(0),
   height: z.int().default(0),
   bit_rate: z.coerce.number().optional(),
   avg_frame_rate: z.string().default(''),
-  start_time: z.coerce.number().optional(),
+  start_time: z.coerce.number().default(0),
   duration: z.coerce.number().optional(),
+  nb_frames: z.coerce.number().int().optional(),
   sample_aspect_ratio: z.string().default(''),
-  disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
-  side_data_list: z.array(z.object({ rotation: z.number().optional() }).loose()).default([]),
+  disposition: z.object({ attached_pic: z.int().default(0), default: z.int().default(0) }).default({
+    attached_pic: 0,
+    default: 0,
+  }),
+  side_data_list: z.array(z.object({ displaymatrix: z.string().optional() }).loose()).default([]),
 })
 const probed = z.object({
   streams: z.array(stream).max(200).default([]),
-  format: z.object({ duration: z.coerce.number().optional(), bit_rate: z.coerce.number().optional() }).default({}),
+  format: z
+    .object({
+      start_time: z.coerce.number().optional(),
+      duration: z.coerce.number().optional(),
+      bit_rate: z.coerce.number().optional(),
+    })
+    .default({}),
 })
 
 /** Of a fraction such as 30000/1001. */
-function rateOf(text: string): number | null {
-  const [frames = 0, seconds = 0] = text.split('/').map(Number)
-  return frames > 0 && seconds > 0 ? frames / seconds : null
+function ratioOf(text: string): number | null {
+  const [over = 0, under = 0] = text.split(/[/:]/).map(Number)
+  return over > 0 && under > 0 ? over / under : null
 }
-const endOf = ({ start_time: start = 0, duration }: z.infer<typeof stream>): number | null =>
-  duration === undefined ? null : Math.round((start + duration) * 1000)
-
-function readProbe(json: string): Omit<Probe, keyof Edits> {
+/** Of three lines, each an address and three numbers. */
+function matrixOf(text: string | undefined): [number, number, number, number] | null {
+  const rows = (text ?? '').trim().split('\n')
+  const [[a, b] = [], [c, d] = []] = rows.map((row) => row.split(':').at(-1)!.trim().split(/\s+/).map(Number))
+  return [a, b, c, d].every((entry) => entry !== undefined && Number.isFinite(entry)) ? [a!, b!, c!, d!] : null
+}
+function readTracks(json: string, reader: string): TrackList {
   const parsed = probed.safeParse(JSON.parse(json))
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data
-  const video = streams.find(
-    (stream) =>
-      stream.codec_type === 'video' && stream.disposition.attached_pic === 0 && stream.width > 0 && stream.height > 0,
-  )
-  const audio = streams.find((stream) => stream.codec_type === 'audio')
-  const quarterTurns = Math.abs(
-    Math.round((video?.side_data_list.find((entry) => entry.rotation !== undefined)?.rotation ?? 0) / 90),
-  )
-  const [across = 1, down = 1] = (video?.sample_aspect_ratio || '1:1').split(':').map(Number)
-  const stretched = video && across > 0 && down > 0 ? Math.round((video.width * across) / down) : video?.width
-  return {
-    durationMs: format.duration && format.duration > 0 ? Math.round(format.duration * 1000) : null,
-    video: video
-      ? {
-          codec: video.codec_name,
-          profile: video.profile,
-          pixelFormat: video.pix_fmt,
-          ...(quarterTurns % 2 === 1
-            ? { width: video.height, height: stretched! }
-            : { width: stretched!, height: video.height }),
-          quarterTurns: quarterTurns % 4,
-          bitsPerSecond: video.bit_rate ?? format.bit_rate ?? null,
-          rate: rateOf(video.avg_frame_rate),
-          endMs: endOf(video),
-        }
-      : null,
-    audio: audio
-      ? {
-          codec: audio.codec_name,
-          profile: audio.profile,
-          startMs: Math.round((audio.start_time ?? 0) * 1000),
-          endMs: endOf(audio),
-        }
-      : null,
-  }
+  return trackList.parse({
+    ...spanOf(reader, format.start_time ?? null, format.duration ?? null),
+    bitsPerSecond: format.bit_rate || null,
+    tracks: streams.map((entry) => ({
+      index: entry.index,
+      type: entry.codec_type === 'video' || entry.codec_type === 'audio' ? entry.codec_type : 'other',
+      codec: entry.codec_name,
+      profile: entry.profile,
+      isCover: entry.disposition.attached_pic !== 0,
+      isDefault: entry.disposition.default !== 0,
+      count: entry.nb_frames ?? null,
+      startMs: Math.round(entry.start_time * 1000),
+      lastsMs: entry.duration === undefined ? null : Math.round(entry.duration * 1000),
+      width: entry.width,
+      height: entry.height,
+      stretch: ratioOf(entry.sample_aspect_ratio) ?? 1,
+      matrix: matrixOf(entry.side_data_list.find(({ displaymatrix }) => displaymatrix)?.displaymatrix),
+      pixelFormat: entry.pix_fmt,
+      transfer: { smpte2084: 'pq', 'arib-std-b67': 'hlg' }[entry.color_transfer] ?? 'sdr',
+      bitsPerSecond: entry.bit_rate || null,
+      rate: ratioOf(entry.avg_frame_rate),
+    })),
+  })
 }

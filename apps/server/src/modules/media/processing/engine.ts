@@ -25,8 +25,15 @@ export interface MediaEngine {
     onProgress: (share: number) => void,
   ): Promise<void>
   /** One frame as PNG. */
-  frame(folder: string, reader: Input['reader'], atMs: number, to: string): Promise<void>
-  tiles(folder: string, reader: Input['reader'], sheet: Sheet, durationMs: number, to: string): Promise<void>
+  frame(folder: string, reader: Input['reader'], probe: Probe, atMs: number, to: string): Promise<void>
+  tiles(
+    folder: string,
+    reader: Input['reader'],
+    probe: Probe,
+    sheet: Sheet,
+    durationMs: number,
+    to: string,
+  ): Promise<void>
   audio(
     folder: string,
     reader: Input['reader'],
@@ -35,10 +42,12 @@ export interface MediaEngine {
     onProgress: (share: number) => void,
   ): Promise<void>
   /** Mono 16-bit samples, 4,000 a second. */
-  samples(folder: string, reader: Input['reader'], durationMs: number, to: string): Promise<void>
+  samples(folder: string, reader: Input['reader'], probe: Probe, durationMs: number, to: string): Promise<void>
 }
 
 export interface Probe {
+  /** When its clock is at the first moment that is played. */
+  beginMs: number
   durationMs: number | null
   /** The file holds more than it plays: what was trimmed away is never copied (`edit-list.ts`). */
   isTrimmed: boolean
@@ -50,19 +59,23 @@ export interface Probe {
   isLate: boolean
   /** Sizes as they are shown: upright, with square dots. */
   video: {
+    /** Of the track in the file. */
+    index: number
     codec: string
     profile: string
     pixelFormat: string
+    /** How light is stored: more of it than screens show is mapped (`toSdr`). */
+    transfer: 'sdr' | 'pq' | 'hlg'
     width: number
     height: number
-    /** How far the camera was turned, in quarters. */
-    quarterTurns: number
+    /** Filters that turn and mirror what is stored into what is to be seen; empty where it lies as it is seen. */
+    upright: string
     bitsPerSecond: number | null
     /** Frames a second on average, where that is known. */
     rate: number | null
     endMs: number | null
   } | null
-  audio: { codec: string; profile: string; startMs: number; endMs: number | null } | null
+  audio: { index: number; codec: string; profile: string; startMs: number; endMs: number | null } | null
 }
 export interface Rung {
   name: string
@@ -117,12 +130,47 @@ export const evenFrames = (probe: Probe): string => {
   // A single frame is shorter than the rate's own step.
   return `fps=${rate}:start_time=0:eof_action=pass,tpad=stop_mode=clone:stop_duration=${seconds},trim=duration=${seconds},`
 }
-/** Cuts what a fragmented file doesn't play, before any other filter. */
+/** Cuts what a fragmented file doesn't play. */
 export const onlyPlayed = (filter: 'trim' | 'atrim', played: Played | undefined): string =>
   played ? `${filter}=start=0${Number.isFinite(played.until) ? `:end=${played.until}` : ''},` : ''
 /** The scrubbing sheet, filled with the last image where none comes any more. */
-export const sheetFilter = ({ intervalMs, columns, rows, tileWidth, tileHeight }: Sheet, format: string): string =>
-  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},scale=${tileWidth}:${tileHeight},setsar=1${format},tile=${columns}x${rows}`
+export const sheetFilter = (
+  { intervalMs, columns, rows, tileWidth, tileHeight }: Sheet,
+  probe: Probe,
+  format: string,
+  canMap?: boolean,
+): string =>
+  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},${turned(probe)}scale=${tileWidth}:${tileHeight},setsar=1,${toSdr(probe, canMap)}${format}tile=${columns}x${rows}`
+export const posterFilter = (probe: Probe, canMap?: boolean): string =>
+  `${turned(probe)}scale=1600:1600:force_original_aspect_ratio=decrease,${toSdr(probe, canMap)}`
+/** Candelas per square metre of a white page in HDR, and of the brightest light that is told apart from it. */
+const [whiteLight, brightestLight] = [203, 1000]
+/**
+ * From HDR to what every screen shows: white stays white, and what is brighter is squeezed in above it. Comes after scaling, as it is slow.
+ * An engine without these filters tells the truth at least about the colors that it writes.
+ */
+export const toSdr = ({ video }: Pick<Probe, 'video'>, canMap = true): string => {
+  if (!video || video.transfer === 'sdr') return ''
+  const tagged = 'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,'
+  if (!canMap) return tagged
+  const stored = { pq: 'smpte2084', hlg: 'arib-std-b67' }[video.transfer]
+  return [
+    `zscale=tin=${stored}:pin=bt2020:min=bt2020nc:t=linear:npl=${whiteLight},format=gbrpf32le`,
+    `zscale=p=bt709,tonemap=tonemap=mobius:param=0.8:peak=${(brightestLight / whiteLight).toFixed(3)}:desat=0`,
+    'zscale=t=bt709:m=bt709:r=limited,format=yuv420p',
+    'sidedata=mode=delete:type=MASTERING_DISPLAY_METADATA,sidedata=mode=delete:type=CONTENT_LIGHT_LEVEL',
+    tagged,
+  ].join(',')
+}
+/** What is stored, turned as it is to be seen; the mark that says how it lies is taken off. */
+export const turned = ({ video }: Pick<Probe, 'video'>): string =>
+  video?.upright ? `${video.upright}sidedata=mode=delete:type=DISPLAYMATRIX,` : ''
+/** Before images are split into several qualities. */
+export const shownImages = (probe: Probe, rungs: readonly Rung[], canMap?: boolean): string => {
+  const mapped = toSdr(probe, canMap)
+  const largest = rungs.reduce((largest, rung) => (rung.width > largest.width ? rung : largest))
+  return `${turned(probe)}${mapped && `scale=${largest.width}:${largest.height},${mapped}`}`
+}
 /** Audio from the first moment to the last. */
 export const wholeAudio = ({ durationMs }: Pick<Probe, 'durationMs'>): string =>
   `aresample=48000:async=1:first_pts=0${durationMs ? `,apad=whole_dur=${(durationMs / 1000).toFixed(3)}` : ''}`

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 
 // Runs alone in the sandbox: reads one image, writes its sizes into `out`, and prints what it made as one line of JSON.
 // It imports nothing of ours, because nothing else can be read there.
@@ -41,6 +42,11 @@ const formats = {
   logo: ['webp', 'png'],
   icon: ['png'],
 } as const
+const animationWidth = 640
+/** What some programs write behind the end of a JPEG. */
+const tailBytes = 64 * 1024
+/** As HEIF numbers color primaries. */
+const displayP3 = 12
 /** Twelve screens high: a taller strip becomes narrower. */
 const heightMax = 12_000
 
@@ -75,14 +81,17 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
   let pages = 1
   if (reader === 'heic') {
     const photo = await readHeic(from, pixelsMax)
-    size = photo.info
-    source = sharp(photo.data, { raw: photo.info })
+    const { width, height } = await sharp(photo, options).metadata()
+    size = { width, height }
+    source = sharp(photo, options)
   } else {
-    const header = await sharp(from, options).metadata()
+    const ended = reader === 'jpeg' ? await withEnd(from) : undefined
+    const open = () => (ended ? sharp(ended, { ...options, failOn: 'warning' }) : sharp(from, options))
+    const header = await open().metadata()
     if (header.format !== reader) throw new Broken(`announced as ${reader}, is ${header.format}`)
     pages = header.pages ?? 1
     size = { width: header.autoOrient.width, height: header.autoOrient.height }
-    source = sharp(from, options).autoOrient()
+    source = open().autoOrient()
   }
   if (crop) {
     const part = pixelsOf(crop, size)
@@ -124,9 +133,7 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
       made.push({ name, file: `${name}.${format}`, format, width: w, height: h })
     }
   if (use === 'photo' && pages > 1 && size.width * size.height * pages <= pixelsMax) {
-    const moving = sharp(from, { ...options, animated: true })
-      .resize({ width: 640, withoutEnlargement: true })
-      .webp({ quality: 60, effort: 2 })
+    const moving = (await uprightPages(from, options, animationWidth)).webp({ quality: 60, effort: 2 })
     const { width, height, pageHeight } = (await moving.toFile('out/animation.webp')) as OutputInfo & {
       pageHeight?: number
     }
@@ -203,20 +210,104 @@ async function differenceHash(again: () => Sharp): Promise<string> {
   return hash.toString(16).padStart(16, '0')
 }
 
-async function readHeic(from: string, pixelsMax: number): Promise<Pixels> {
+/** The picture that the file names as its own, as a PNG that carries the colors' profile. */
+async function readHeic(from: string, pixelsMax: number): Promise<Buffer> {
   // The library has no types.
-  const library: string = 'heic-decode'
-  const { default: decode } = (await import(library)) as {
-    default: { all(given: { buffer: Uint8Array }): Promise<HeicImage[] & { dispose?(): void }> }
+  const name: string = 'libheif-js/wasm-bundle.js'
+  const { default: library } = (await import(name)) as { default: Libheif }
+  await library.ready
+  const images = new library.HeifDecoder().decode(await readFile(from))
+  const photo = images.find((image) => image.is_primary()) ?? images[0]
+  if (!photo) throw new Broken('no image inside')
+  const [width, height] = [photo.get_width(), photo.get_height()]
+  if (width * height > pixelsMax) throw new Broken('too many pixels')
+  const empty = { data: new Uint8ClampedArray(width * height * 4), width, height }
+  const shown = await new Promise<typeof empty | null>((resolve) => photo.display(empty, resolve))
+  if (!shown) throw new Broken('an image that can’t be decoded')
+  const data = Buffer.from(shown.data.buffer, shown.data.byteOffset, shown.data.byteLength)
+  const png = await sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const profile = await profileOf(library, photo.handle.$$.ptr)
+  return profile ? withProfile(png, profile) : png
+}
+
+/** The ICC profile of an image's colors, its own or that of the color space that it names; none where it is what screens show anyway. */
+async function profileOf(library: Libheif, handle: number): Promise<Buffer | undefined> {
+  const copy = (at: number, bytes: number) => Buffer.from(library.HEAPU8.slice(at, at + bytes))
+  const [reply, named] = [library._malloc(32), library._malloc(4)]
+  const bytes = library._heif_image_handle_get_raw_color_profile_size(handle)
+  if (bytes > 0) {
+    const at = library._malloc(bytes)
+    library._heif_image_handle_get_raw_color_profile(reply, handle, at)
+    return copy(at, bytes)
   }
-  const [first] = await decode.all({ buffer: await readFile(from) })
-  if (!first) throw new Broken('no image inside')
-  if (first.width * first.height > pixelsMax) throw new Broken('too many pixels')
-  const { width, height, data } = await first.decode()
-  return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), info: { width, height, channels: 4 } }
+  copy(named, 4).fill(0)
+  library._heif_image_handle_get_nclx_color_profile(reply, handle, named)
+  if (copy(reply, 4).readInt32LE(0) !== 0) return undefined
+  // A version of one byte, then the color primaries.
+  const primaries = copy(copy(named, 4).readUInt32LE(0) + 4, 4).readUInt32LE(0)
+  if (primaries !== displayP3) return undefined
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
+  return (await sharp(await dot.withIccProfile('p3').png().toBuffer()).metadata()).icc
+}
+
+/** A PNG with a profile put behind its header. */
+function withProfile(png: Buffer, profile: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)])
+  const chunk = Buffer.alloc(content.length + 8)
+  chunk.writeUInt32BE(content.length - 4, 0)
+  content.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(content), chunk.length - 4)
+  const headerEnd = 33
+  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
+}
+
+interface Libheif {
+  ready: Promise<unknown>
+  HEAPU8: Uint8Array
+  HeifDecoder: new () => { decode(file: Uint8Array): HeicImage[] }
+  _malloc(bytes: number): number
+  _heif_image_handle_get_raw_color_profile_size(handle: number): number
+  _heif_image_handle_get_raw_color_profile(reply: number, handle: number, to: number): void
+  _heif_image_handle_get_nclx_color_profile(reply: number, handle: number, to: number): void
 }
 interface HeicImage {
-  width: number
-  height: number
-  decode(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
+  handle: { $$: { ptr: number } }
+  is_primary(): boolean
+  get_width(): number
+  get_height(): number
+  display<Pixels>(empty: Pixels, then: (shown: Pixels | null) => void): void
+}
+
+/** A JPEG that lacks only its end is whole: with one, a reader that forgives nothing tells it from one that is cut off. */
+async function withEnd(from: string): Promise<Buffer | undefined> {
+  const bytes = await readFile(from)
+  const end = Buffer.from([0xff, 0xd9])
+  return bytes.includes(end, Math.max(0, bytes.length - tailBytes)) ? undefined : Buffer.concat([bytes, end])
+}
+/** The pages of an animation in one strip, each turned as its first one is; the library turns single images alone. */
+async function uprightPages(from: string, options: SharpOptions, width: number): Promise<Sharp> {
+  const { orientation, delay, loop } = await sharp(from, options).metadata()
+  const strip = await sharp(from, { ...options, animated: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const stored = { width: strip.info.width, height: strip.info.pageHeight ?? strip.info.height, channels: 4 as const }
+  const bytes = stored.width * stored.height * stored.channels
+  const pages: Buffer[] = []
+  let size = { width: stored.width, height: stored.height }
+  for (let at = 0; at < strip.data.length; at += bytes) {
+    const page = sharp(strip.data.subarray(at, at + bytes), { raw: stored })
+    const marked = await page.withMetadata({ orientation }).png({ compressionLevel: 1 }).toBuffer()
+    const upright = await sharp(marked)
+      .autoOrient()
+      .resize({ width, withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    pages.push(upright.data)
+    size = { width: upright.info.width, height: upright.info.height }
+  }
+  const raw = { width: size.width, height: size.height * pages.length, channels: 4 as const, pageHeight: size.height }
+  return sharp(Buffer.concat(pages), { raw }).webp({ delay, loop })
 }

@@ -85,7 +85,8 @@ async function begin({ engine, side, reader, prefix }: VideoJob, probe: Video): 
   if (isCutShort || !(await engine.isWhole(side, reader, probe)))
     throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
   const atMs = Math.min((probe.durationMs ?? 0) / 10, 10_000)
-  await engine.frame(side, reader, atMs, 'poster.png').catch(() => engine.frame(side, reader, 0, 'poster.png'))
+  const frameAt = (ms: number) => engine.frame(side, reader, probe, ms, 'poster.png')
+  await frameAt(atMs).catch(() => frameAt(0))
   const poster = await makeImages(side, 'poster.png', 'png', 'poster')
   return {
     width: even(probe.video.width),
@@ -126,7 +127,7 @@ export async function makeSheet(
   durationMs: number,
 ): Promise<NewVariant> {
   const sheet = sheetFor(probe, durationMs)
-  await engine.tiles(folder, reader, sheet, durationMs, 'out/sprite.jpeg')
+  await engine.tiles(folder, reader, probe, sheet, durationMs, 'out/sprite.jpeg')
   const bytes = await storage.adopt(join(folder, 'out/sprite.jpeg'), `${prefix}/sprite.jpeg`)
   return {
     name: 'sprite',
@@ -148,7 +149,7 @@ type Video = Probe & { video: NonNullable<Probe['video']> }
 /** Rejects what is no video, or too large a one. */
 export async function readVideo(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Video> {
   const probe = await engine.probe(folder, reader)
-  if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no image inside')
+  if (!probe.video) throw new UnusableFile(probe.audio ? 'FILE_NO_IMAGE' : 'FILE_BROKEN', 'no image inside')
   if (probe.video.width * probe.video.height > photoPixelsMax) throw new UnusableFile('FILE_TOO_MANY_PIXELS')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')
   return probe as Video
@@ -188,7 +189,8 @@ function isReadyToPlay(probe: Video): boolean {
     !probe.isLate &&
     !isSparse(probe) &&
     !hasSilence(probe) &&
-    video.quarterTurns === 0 &&
+    video.upright === '' &&
+    video.transfer === 'sdr' &&
     video.codec === 'h264' &&
     video.pixelFormat === 'yuv420p' &&
     /^(Constrained Baseline|Baseline|Main|High)$/.test(video.profile) &&

@@ -47,7 +47,8 @@ async function imagesOf(ctx: Context, work: string, folder: string, { file, init
   const parts = await Promise.all([init, file].map(async (name) => buffer(await storage.read(`${folder}/${name}`))))
   await writeFile(join(work, 'source'), Buffer.concat(parts), { mode: 0o644 })
   try {
-    await (await mediaEngine(ctx.config)).frame(work, 'mov', 0, 'poster.png')
+    const engine = await mediaEngine(ctx.config)
+    await engine.frame(work, 'mov', await engine.probe(work, 'mov'), 0, 'poster.png')
     return await makeImages(work, 'poster.png', 'png', 'poster')
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error

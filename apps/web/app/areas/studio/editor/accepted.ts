@@ -16,13 +16,16 @@ export const bytesMax: Record<UploadKind, number> = {
 const types: Record<MainKind, readonly string[]> = {
   photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif', 'image/avif'],
   video: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska'],
-  audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/x-wav', 'audio/wave'],
+  audio:
+    'audio/mpeg audio/mp4 audio/x-m4a audio/ogg audio/webm audio/flac audio/x-flac audio/aac audio/wav audio/x-wav audio/wave'.split(
+      ' ',
+    ),
 }
 // Systems that don't know a format send no type with it; its name has to do.
 const endings: Record<MainKind, RegExp> = {
   photo: /\.(?:jpe?g|png|webp|gif|hei[cf]|avif)$/i,
   video: /\.(?:mp4|m4v|mov|webm|mkv)$/i,
-  audio: /\.(?:mp3|m4a|ogg|oga|wav)$/i,
+  audio: /\.(?:mp3|m4a|ogg|oga|flac|aac|wav)$/i,
 }
 const kinds = ['photo', 'video', 'audio'] as const
 
