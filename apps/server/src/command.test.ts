@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows, sql } from './platform/db/db.ts'
+import { openSecret } from './platform/secret-settings.ts'
 import { api } from './testing/api.ts'
 import { startTestServer, type TestServer } from './testing/server.ts'
 
@@ -70,4 +72,28 @@ test('a setting is changed for every process, and the change is logged', async (
   expect(output).toContain('* siteName                   "Lantern House"')
   expect(output).toContain('  currency                   "USD"')
   expect((await run(['settings', 'commissionPct'])).output).toBe('12.5\n')
+})
+
+test('a secret is neither stored nor shown nor logged as it is, and rules about several settings hold', async () => {
+  const secret = 'a-key-of-the-captcha'
+  const outputs = [await run(['settings', 'recaptchaSecretKey', secret]), await run(['settings', 'recaptchaSecretKey'])]
+  outputs.push(await run(['settings']))
+  for (const { code, output } of outputs) {
+    expect(code, output).toBe(0)
+    expect(output).not.toContain(secret)
+  }
+  const kept = await rows(
+    server.ctx.db,
+    sql<{ text: string }>`SELECT value::text AS text FROM settings UNION ALL
+      SELECT concat(before::text, after::text) FROM audit_log WHERE action = 'setting.changed'`,
+  )
+  expect(kept.filter(({ text }) => text.includes(secret))).toEqual([])
+  await server.ctx.settings.refresh()
+  expect(openSecret(server.ctx, 'recaptchaSecretKey')).toBe(secret)
+
+  const crossed = await run(['settings', 'defaultLocale', 'ko-KR'])
+  expect(crossed.code, crossed.output).toBe(0)
+  const refused = await run(['settings', 'supportedLocales', '["en-US"]'])
+  expect(refused.code).toBe(1)
+  expect(refused.output).not.toMatch(/\n\s+at /)
 })

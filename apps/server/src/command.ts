@@ -1,7 +1,7 @@
 import { settingsSchema, type SettingName } from '@fanlight/contract/settings'
 import { email as emailField, username as usernameField } from '@fanlight/contract/fields'
 import { parseArgs } from 'node:util'
-import { migratedDatabase, prepareEmbedded, restoreOwnDatabase } from './database.ts'
+import { migratedDatabase, openEmbedded, restoreOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/people/accounts/first-admin.ts'
 import { reencryptAuthenticators } from './modules/people/accounts/mfa/authenticator-app.ts'
 import { resignAnchors } from './modules/staff/audit/anchors.ts'
@@ -15,7 +15,8 @@ import {
   reencryptDocuments,
   type Reencrypted,
 } from './modules/people/verifications/key-rotation.ts'
-import { auditCommand } from './platform/audit.ts'
+import { changeSettingByCommand } from './modules/site/settings/settings.ts'
+import { withoutSecrets } from './platform/secret-settings.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
 import { folderOwner, takeDataFolder } from './platform/files/data-folder.ts'
@@ -58,7 +59,7 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
 
   /** npm run settings [-- NAME [VALUE]] */
   async settings(ctx, [name, ...valueParts]) {
-    const all = ctx.settings.all()
+    const all = withoutSecrets(ctx.settings.all())
     const defaults = settingsSchema.parse({})
     if (name === undefined) {
       for (const [key, value] of Object.entries(all)) {
@@ -72,16 +73,9 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     const key = name as SettingName
     if (valueParts.length === 0) return printLine(JSON.stringify(all[key]))
     const value = readValue(key, valueParts.join(' '))
-    await ctx.transaction(async (tx) => {
-      await tx.settings.set(tx.db, key, value as never, null)
-      await auditCommand(tx, 'settings', {
-        action: 'setting.changed',
-        target: { type: 'setting', id: key },
-        before: { value: all[key] },
-        after: { value },
-      })
-    })
-    printLine(`${key} is now ${JSON.stringify(value)}. Every process follows within a second.`)
+    await changeSettingByCommand(ctx, key, value)
+    const shown = withoutSecrets({ [key]: value })[key]
+    printLine(`${key} is now ${JSON.stringify(shown)}. Every process follows within a second.`)
   },
 
   /** npm run audit:verify [-- --noted LINK:ROOT …] */
@@ -174,7 +168,7 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
   }
   const folder = await takeDataFolder(config)
   try {
-    const postgres = await prepareEmbedded(folder.path, printLine)
+    const postgres = await openEmbedded(folder.path, printLine)
     try {
       await work(postgres.url)
     } finally {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
+import { openEmbedded, prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { loadConfig } from './platform/config.ts'
+import { assertRole } from './platform/db/db.ts'
 import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { createTestDatabase } from './testing/database.ts'
 
@@ -63,6 +64,26 @@ test('before an update the database is copied, and the copy brings the old one b
   const back = await startAndKeep(startEmbeddedPostgres({ dataDir, log: () => {} }))
   expect(await query(back.url, 'SELECT n FROM treasure')).toEqual([{ n: 7 }])
   expect(await query(back.url, `SELECT to_regclass('accounts') AS found`)).toEqual([{ found: null }])
+})
+
+test('a command changes no tables of an older version, and makes those of a new site', { timeout: 120_000 }, async () => {
+  const made = await startAndKeep(openEmbedded(dataDir, log))
+  expect(await query(made.url, 'SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 0 }])
+  await query(made.url, `DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)`)
+  await query(made.url, `INSERT INTO settings (key, value) VALUES ('siteName', '"Lantern House"')`)
+  await made.stop()
+  await expect(openEmbedded(dataDir, log)).rejects.toThrow('lacks 1 migrations. Nothing was changed')
+})
+
+test('sessions that lost their role on the way are refused at the start', { timeout: 120_000 }, async () => {
+  const made = await startAndKeep(startEmbeddedPostgres({ dataDir, log: () => {} }))
+  const pool = new pg.Pool({ connectionString: made.url, max: 1 })
+  await expect(assertRole(pool)).rejects.toThrow('ignore_startup_parameters')
+  await pool.query('CREATE ROLE fanlight_app; SET ROLE fanlight_app')
+  await expect(assertRole(pool)).rejects.toThrow('with a statement_timeout of 0')
+  await pool.query("SET statement_timeout = '30s'")
+  await assertRole(pool)
+  await pool.end()
 })
 
 test('a start without an update backs up nothing, and older code refuses a newer database', {

@@ -28,6 +28,23 @@ export async function prepareEmbedded(dataDir: string, log: Log): Promise<Embedd
   return postgres
 }
 
+/** For a command: only a start of the site changes tables that are there. */
+export async function openEmbedded(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    const pending = await pendingMigrations(postgres.url)
+    if (pending.length > 0 && (await hasData(postgres.url)))
+      throw new Error(
+        `The database is of an older version and lacks ${pending.length} migrations. Nothing was changed: \`npm start\` brings it up to date, with a backup before.`,
+      )
+    await migrate(postgres.url)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  return postgres
+}
+
 /** The same for a database of the operator's own. */
 export async function prepareOwnDatabase(config: Config, url: string, log: Log): Promise<string> {
   await refuseWeakDatabase(config, url)

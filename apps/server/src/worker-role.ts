@@ -2,6 +2,7 @@ import { assertNames, assertJobs } from './declarations.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { jobs } from './jobs.ts'
 import type { Config } from './platform/config.ts'
+import { describeEngine, hasEngine } from './modules/media/processing/engines.ts'
 import { openContext } from './platform/context.ts'
 import { startSubscribers } from './platform/events/event-subscribers.ts'
 import { loadSecret } from './platform/keys.ts'
@@ -20,6 +21,7 @@ export async function startWorker(
     databaseUrl,
     await loadSecret(config),
   )
+  if (!(await hasEngine(config))) ctx.log.error(await describeEngine(config))
   assertJobs(jobs, jobHandlers)
   await assertNames(ctx)
   // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.

@@ -4,7 +4,7 @@ import { type Bus, openBus } from './events/bus.ts'
 import type { Clock } from './clock.ts'
 import { databaseClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type Db, openKysely, openPool, row, sql } from './db/db.ts'
+import { assertRole, type Db, openKysely, openPool, row, sql } from './db/db.ts'
 import { newLog } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openSettings } from './settings.ts'
@@ -37,6 +37,7 @@ export async function openContext(config: Config, databaseUrl: string, secret: B
   const pool = openPool(databaseUrl, config.databasePool)
   // An idle connection that the database closes is replaced by the pool; it must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  await assertRole(pool)
   const kysely = openKysely(pool)
   const clock = databaseClock(async () => (await row(kysely, sql<{ now: Date }>`SELECT app_now() AS now`))!.now)
   await clock.sync()

@@ -7,7 +7,7 @@ export interface Settings {
   get<K extends SettingName>(name: K): SettingValues[K]
   all(): SettingValues
   /** Writes several in the caller's transaction; they count once it has committed and `refresh` was called. */
-  write(tx: Db, values: Partial<SettingValues>, by: string): Promise<void>
+  write(tx: Db, values: Partial<SettingValues>, by: string | null): Promise<void>
   set<K extends SettingName>(db: Db, name: K, value: SettingValues[K], by: string | null): Promise<void>
   refresh(): Promise<void>
   close(): void

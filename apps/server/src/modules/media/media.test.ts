@@ -18,7 +18,7 @@ import { decideFiles } from './serving/access.ts'
 import { baseOf } from './serving/address.ts'
 import { useMatchPort } from './intake/known-illegal.ts'
 import { downloadAddress, loadFiles, presentFile, profileImage } from './serving/present.ts'
-import { filesReady, processFile } from './processing/processing.ts'
+import { filesReady, processFile, resumeUnfinished } from './processing/processing.ts'
 import { buildItemAround, buildUploadedFile, imagesOf, partsOf, samples } from './testing.ts'
 
 // spec: feed.files.types, feed.upload-field
@@ -343,6 +343,18 @@ test('an animation that was taken on its side moves upright', async () => {
   const { rawPayload } = await get(`${file.base}${name}.webp`, creator)
   const { width, pageHeight, pages, delay } = await sharp(rawPayload, { animated: true }).metadata()
   expect({ width, pageHeight, pages, delay }).toEqual({ width: 400, pageHeight: 600, pages: 3, delay: [100, 100, 100] })
+})
+
+test('what came while no worker could read it is read once one can', async () => {
+  const reply = await upload('/performer/feeds/audio/upload', caseOf('sound.flac'))
+  const id = reply.body.data._id
+  await sql`UPDATE files SET status = 'failed', error_code = 'NO_VIDEO_ENGINE', attempts = 1 WHERE id = ${id}`.execute(
+    server.ctx.db,
+  )
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(server.ctx.db).catch(() => {})
+  await resumeUnfinished(server.ctx)
+  await server.work()
+  expect(await statusOf(id)).toMatchObject({ status: 'ready', errorCode: null })
 })
 
 test.each([

@@ -275,6 +275,16 @@ export const unfinishedFiles = (ctx: Context): Promise<Pick<FileRow, 'id' | 'kin
       ORDER BY updated_at LIMIT 200`,
   )
 
+/** Failed only because no machine here could read videos and audio. */
+export const filesWithoutEngine = (ctx: Context): Promise<Pick<FileRow, 'id' | 'kind' | 'purpose' | 'ownerId'>[]> =>
+  rows(
+    ctx.db,
+    sql<
+      Pick<FileRow, 'id' | 'kind' | 'purpose' | 'ownerId'>
+    >`SELECT id, kind, purpose, owner_id AS "ownerId" FROM files WHERE status = 'failed' AND error_code = 'NO_VIDEO_ENGINE'
+      ORDER BY updated_at LIMIT 200`,
+  )
+
 export const keysKnown = async (ctx: Context, keys: readonly string[]): Promise<Set<string>> =>
   new Set(
     (

@@ -26,6 +26,21 @@ export function openPool(url: string, max: number, more = ''): pg.Pool {
   return pool
 }
 
+/**
+ * Throws where sessions don't run as the role and with the limits that were asked for: a pooler in between that drops startup parameters would let
+ * the application write as the owner of the tables.
+ */
+export async function assertRole(pool: Pick<pg.Pool, 'query'>): Promise<void> {
+  const { rows } = await pool.query<{ role: string; limit: string }>(
+    `SELECT current_user AS role, current_setting('statement_timeout') AS limit`,
+  )
+  const { role, limit } = rows[0]!
+  if (role === 'fanlight_app' && limit !== '0') return
+  throw new Error(
+    `Connections to the database run as ${role} with a statement_timeout of ${limit}, not as fanlight_app with 30s: what stands between drops the startup parameter “options”. Take it out of PgBouncer’s ignore_startup_parameters, or connect to PostgreSQL itself.`,
+  )
+}
+
 export const openKysely = (pool: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /** All rows of a statement. */

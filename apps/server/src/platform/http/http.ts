@@ -7,7 +7,7 @@ import type { Problem } from '@fanlight/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { isDatabaseAway } from '../db/db.ts'
+import { isDatabaseAway, sqlState } from '../db/db.ts'
 import { newId, sha256 } from '../ids.ts'
 import { type CachedResponse, sendCached } from './cached-response.ts'
 import { once } from '../once.ts'
@@ -306,6 +306,8 @@ export function answerBrokenHttp(
 
 export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NOT_FOUND')
 
+const diskFull = '53100'
+
 /** The problem that the reply reports for a thrown error. */
 export function asProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
   if (error instanceof Refusal) return problem(request, error.code, error.detail, error.fields)
@@ -317,7 +319,10 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
   // A form cut short or badly made: its reader throws errors without a code.
   if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message))
     return problem(request, 'MALFORMED_BODY')
-  if (isDatabaseAway(error)) return problem(request, 'OVERLOADED')
+  if (isDatabaseAway(error)) {
+    if (sqlState(error) === diskFull) request.log.error({ err: error }, 'the disk of the database is full')
+    return problem(request, 'OVERLOADED')
+  }
   return problem(request, 'INTERNAL')
 }
 

@@ -129,7 +129,7 @@ async function readForm(
       const key = originalKey()
       const stored = await storageOf(ctx.config)
         .put(key, part.file, { bytesMax: limitOf(rule) })
-        .catch((error: unknown) => refuseUpload(error, rule.fieldName, limitOf(rule)))
+        .catch((error: unknown) => refuseUpload(ctx, error, rule.fieldName, limitOf(rule)))
       received.push({ rule, key, name: part.filename ?? '', stored })
     }
     const body = request.routeOptions.config.endpoint?.body
@@ -299,11 +299,14 @@ export const plainName = (name: string) =>
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .slice(-200)
 
-export function refuseUpload(error: unknown, fieldName: string, bytesMax: number): never {
+export function refuseUpload(ctx: Context, error: unknown, fieldName: string, bytesMax: number): never {
   if (error instanceof TooManyBytes) refuseField('TOO_LARGE', fieldName, undefined, { bytesMax })
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // A full disk is ours to mend: the sender may come back.
-  if (code === 'ENOSPC' || code === 'EDQUOT') refuse('OVERLOADED')
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    ctx.log.error({ err: error }, 'the disk is full: uploads are refused')
+    refuse('OVERLOADED')
+  }
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE')
     refuse('MALFORMED_BODY')
   throw error

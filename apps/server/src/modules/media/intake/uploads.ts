@@ -172,7 +172,7 @@ async function storeAsFile(ctx: Context, upload: store.UploadRow): Promise<void>
     // Copied, not moved: whatever still writes to the parts can't change what was inspected.
     const stored = await storage
       .put(key, createReadStream(pathOf(ctx, id)), { bytesMax })
-      .catch((error: unknown) => refuseUpload(error, 'file', bytesMax))
+      .catch((error: unknown) => refuseUpload(ctx, error, 'file', bytesMax))
     refuseIf(stored.bytes !== upload.bytes, 'CONFLICT')
     const mime = await mimeOf(kind, stored.head, 'file')
     const isFirst = await ctx.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
 import { assert } from '../../../platform/refusal.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
-import { mediaEngine } from './engines.ts'
+import { hasEngine, mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
 import { endProgressive, showVideo } from './progressive-video.ts'
 import { recordedMime } from '../recorded/recorded-files.ts'
@@ -147,8 +147,9 @@ async function adopt(
 
 async function fail(ctx: Context, fileId: string, error: unknown): Promise<void> {
   const unusable = error instanceof UnusableFile
-  ctx.log[unusable ? 'info' : 'error']({ err: error, fileId }, 'a file could not be processed')
   const code: FileError = unusable ? error.code : 'PROCESSING_FAILED'
+  const isOurs = !unusable || code === 'NO_VIDEO_ENGINE'
+  ctx.log[isOurs ? 'error' : 'info']({ err: error, fileId }, 'a file could not be processed')
   const isFinal = await ctx.transaction(async (tx) => {
     const file = await store.lockFile(tx, fileId)
     if (file?.status !== 'processing') return true
@@ -172,9 +173,11 @@ async function advance(
   await publish(tx, fileProgressed, { fileId: file.id, ownerId: file.ownerId, status, progress, errorCode })
 }
 
-/** Finds files whose job was lost, such as by a restored backup. */
+/** Finds files whose job was lost, such as by a restored backup, and those that came while no worker could read them, once one can. */
 export async function resumeUnfinished(ctx: Context): Promise<void> {
   for (const file of await store.unfinishedFiles(ctx)) await enqueueProcessing(ctx, file)
+  if (!(await hasEngine(ctx.config))) return
+  for (const file of await store.filesWithoutEngine(ctx)) await enqueueProcessing(ctx, file)
 }
 
 /** Parts of uploads whose process was killed. */

@@ -6,7 +6,7 @@ import {
   type SettingValues,
   settingsSchema,
 } from '@fanlight/contract/settings'
-import { audit } from '../../../platform/audit.ts'
+import { audit, auditCommand } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { publish } from '../../../platform/events/events.ts'
@@ -23,6 +23,25 @@ export interface SettingsChange {
   reason: string
   version?: string | undefined
   confirmOwnCountry: boolean
+}
+
+/** Changes one setting for whoever may use the machine's terminal, by the same rules. */
+export async function changeSettingByCommand(ctx: Context, name: SettingName, value: unknown): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = valuesOf(tx, await storedSettings(tx))
+    const changed = withCleanText(withEncryptedSecrets(tx, { [name]: value } as ChangedSettings))
+    await checkTogether(tx, { country: null }, { ...before, ...changed } as SettingValues, [name], true)
+    await tx.settings.write(tx.db, changed as Partial<SettingValues>, null)
+    await auditCommand(tx, 'settings', {
+      action: 'setting.changed',
+      target: { type: 'setting', id: name },
+      before: { value: withoutSecrets({ [name]: before[name] })[name] },
+      after: { value: withoutSecrets(changed)[name] },
+    })
+    await publishChanged(tx, [name], changed.maintenanceMode)
+  })
+  await ctx.settings.refresh()
 }
 
 /** Changes several settings: all of them or none. Every node reads the new values within a second, and open pages are notified. */
@@ -69,7 +88,7 @@ const isAgoraAppId = (value: string) => /^[0-9a-f]{32}$/i.test(value)
 /** Rules about several settings at once. */
 async function checkTogether(
   tx: Context,
-  staff: SignedIn,
+  staff: Pick<SignedIn, 'country'>,
   all: SettingValues,
   names: readonly SettingName[],
   confirmed: boolean,
