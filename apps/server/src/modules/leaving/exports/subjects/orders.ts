@@ -72,4 +72,34 @@ export const orderSubjects: readonly Subject[] = [
         o.created_at AS "createdAt", o.updated_at AS "updatedAt"
       FROM orders o WHERE o.buyer_id = ${accountId} ORDER BY o.created_at DESC, o.id DESC`,
   },
+  {
+    name: 'sales',
+    about: 'What others ordered from this creator, without who they are. What it earned is in `earnings.json`.',
+    tables: ['orders'],
+    csv: true,
+    record: z.strictObject({
+      id,
+      number: text,
+      productId: id,
+      type: text,
+      title: text,
+      unitPriceHundredths: hundredths,
+      quantity: count,
+      shippingFeeHundredths: hundredths,
+      fulfilment: text,
+      carrier: text,
+      trackingCode: text,
+      shipBy: instant.nullable(),
+      shippedAt: instant.nullable(),
+      settleAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT o.id, o.number, o.product_id AS "productId", o.type, o.title, o.unit_price AS "unitPriceHundredths", o.quantity,
+        o.shipping_fee AS "shippingFeeHundredths", o.fulfilment, o.carrier, o.tracking_code AS "trackingCode", o.ship_by AS "shipBy",
+        o.shipped_at AS "shippedAt", o.settle_at AS "settleAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt"
+      FROM orders o WHERE o.performer_id = ${accountId} ORDER BY o.created_at DESC, o.id DESC`,
+  },
 ]
