@@ -2298,7 +2298,7 @@ CREATE TABLE public.report_cases (
   CONSTRAINT report_cases_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES accounts(id),
   CONSTRAINT report_cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id),
   CONSTRAINT report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
-  CONSTRAINT report_cases_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'remove'::text, 'delete_comment'::text, 'suspend'::text, 'dismiss'::text]))),
+  CONSTRAINT report_cases_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'remove'::text, 'delete_comment'::text, 'delete_message'::text, 'suspend'::text, 'dismiss'::text]))),
   CONSTRAINT report_cases_appeal_outcome_check CHECK ((appeal_outcome = ANY (ARRAY['upheld'::text, 'reversed'::text]))),
   CONSTRAINT report_cases_appeal_statement_check CHECK ((length(appeal_statement) <= 2000)),
   CONSTRAINT report_cases_appeal_text_check CHECK ((length(appeal_text) <= 2000)),
@@ -2308,7 +2308,7 @@ CREATE TABLE public.report_cases (
   CONSTRAINT report_cases_number_check CHECK ((number ~ '^[0-9A-Z]{4}-[0-9A-Z]{4}$'::text)),
   CONSTRAINT report_cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'triaged'::text, 'actioned'::text, 'dismissed'::text, 'appealed'::text, 'closed'::text]))),
   CONSTRAINT report_cases_statement_check CHECK ((length(statement) <= 2000)),
-  CONSTRAINT report_cases_target_type_check CHECK ((target_type = ANY (ARRAY['feed'::text, 'video'::text, 'gallery'::text, 'photo'::text, 'product'::text, 'comment'::text, 'performer'::text, 'user'::text])))
+  CONSTRAINT report_cases_target_type_check CHECK ((target_type = ANY (ARRAY['feed'::text, 'video'::text, 'gallery'::text, 'photo'::text, 'product'::text, 'comment'::text, 'message'::text, 'performer'::text, 'user'::text])))
 );
 CREATE INDEX report_cases_by_due ON public.report_cases USING btree (due_at, id);
 CREATE UNIQUE INDEX report_cases_live ON public.report_cases USING btree (target_type, target_id) WHERE (state = ANY (ARRAY['open'::text, 'triaged'::text, 'appealed'::text]));

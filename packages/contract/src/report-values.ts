@@ -1,6 +1,16 @@
 // The values of reports that pages need as well, without their schemas.
 
-export const reportTargets = ['feed', 'video', 'gallery', 'photo', 'product', 'comment', 'performer', 'user'] as const
+export const reportTargets = [
+  'feed',
+  'video',
+  'gallery',
+  'photo',
+  'product',
+  'comment',
+  'message',
+  'performer',
+  'user',
+] as const
 export type ReportTarget = (typeof reportTargets)[number]
 export const reportCategories = [
   'illegal',
@@ -42,5 +52,5 @@ export const hiddenWhenLate: readonly ReportCategory[] = [
   'copyright',
 ]
 
-export const reportActions = ['hide', 'remove', 'delete_comment', 'suspend', 'dismiss'] as const
+export const reportActions = ['hide', 'remove', 'delete_comment', 'delete_message', 'suspend', 'dismiss'] as const
 export type ReportAction = (typeof reportActions)[number]

@@ -8,14 +8,14 @@ import { email, flag, id, instant, line, text } from './fields.ts'
 import { mediaFile } from './media.ts'
 import { reportActions, reportCategories, reportStates, reportTargets } from './report-values.ts'
 
-// Reports of items, comments and people, what staff decide about them, and appeals.
+// Reports of items, comments, messages and people, what staff decide about them, and appeals.
 
 const target = z.strictObject({ type: z.enum(reportTargets), id })
 
 export const createReport = endpoint('POST /reports', {
   group: 'reports',
   summary:
-    'Reports an item, a comment or a person. Without an account it needs an address to answer to. A second report of the same sender changes nothing.',
+    'Reports an item, a comment, a person, or a message that one got. Without an account it needs an address to answer to. A second report of the same sender changes nothing.',
   who: 'public',
   limit: 'report',
   whileSuspended: true,
@@ -57,7 +57,7 @@ const decision = z.object({
   /** Of the item, or the beginning of its text. */
   title: z.string(),
   category: z.enum(reportCategories),
-  action: z.enum(['hide', 'remove', 'delete_comment', 'suspend']),
+  action: z.enum(['hide', 'remove', 'delete_comment', 'delete_message', 'suspend']),
   statement: z.string(),
   decidedAt: instant,
   appealUntil: instant,
@@ -150,6 +150,18 @@ export const staffReport = listedCase.extend({
     username: z.string().nullable(),
     publishedAt: instant.nullable(),
     files: z.array(z.object({ _id: z.string(), kind: z.string(), sha256: z.string().nullable(), bytes: z.number() })),
+    /** Of a message: what was written directly before and after it. Nothing else of a conversation is shown. */
+    beside: z.array(
+      z.object({
+        isBefore: z.boolean(),
+        /** Written by the author of the message, not by who reported it. */
+        isAuthor: z.boolean(),
+        text: z.string(),
+        isDeleted: z.boolean(),
+        files: z.int(),
+        at: instant,
+      }),
+    ),
   }),
   /** The target as it is now; null where it is gone. */
   now: z

@@ -125,6 +125,7 @@ export const unlockVideo = endpoint('POST /wallet/charges/video/:id', {
 export const unlockMessage = endpoint('POST /wallet/charges/message/:id', {
   ...unlock,
   summary: 'Buys a locked message with tokens.',
+  refuses: [...unlock.refuses, 'FILES_NOT_READY'],
 })
 
 export const searchCharges = endpoint('GET /wallet/charges/search', {

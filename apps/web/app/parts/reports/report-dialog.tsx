@@ -46,7 +46,9 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
     if (sent) result.current?.focus()
   }, [sent])
   const isPerson = target.type === 'performer' || target.type === 'user'
-  const title = t(`report.title.${target.type === 'comment' ? 'comment' : isPerson ? 'person' : 'item'}`)
+  const { type } = target
+  const title = t(`report.title.${type === 'comment' || type === 'message' ? type : isPerson ? 'person' : 'item'}`)
+  const lead = type === 'message' ? `${t('report.lead')} ${t('report.messageLead')}` : t('report.lead')
   const submit = async (form: FormData) => {
     if (category === null) return
     const value = (name: string) => String(form.get(name) ?? '').trim()
@@ -70,7 +72,7 @@ function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: ()
       open
       onOpenChange={(open) => (open || working ? undefined : onClose())}
       title={sent ? t('report.sentTitle') : title}
-      description={sent ? undefined : t('report.lead')}
+      description={sent ? undefined : lead}
       locked={working}
       width={520}
       initialFocus={first}

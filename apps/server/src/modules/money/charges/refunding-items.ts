@@ -18,7 +18,7 @@ interface Sold {
   accountId: string
 }
 
-/** Refunds every purchase of an item that is hidden, or of a message whose file is blocked. Cut short, it goes on with those that are left. */
+/** Refunds every purchase of an item that is hidden, or of a message that staff deleted or whose file is blocked. Cut short, it goes on with those that are left. */
 export async function refundItem(ctx: Context, itemId: string): Promise<void> {
   for (;;) {
     const sold = await rows(
@@ -26,7 +26,9 @@ export async function refundItem(ctx: Context, itemId: string): Promise<void> {
       sql<Sold>`SELECT u.id AS "purchaseId", u.charge_id AS "chargeId", u.account_id AS "accountId" FROM purchases u
         WHERE u.object_id = ${itemId} AND u.revoked_at IS NULL AND (
           EXISTS (SELECT FROM items i WHERE i.id = u.object_id AND i.status IN ('hidden', 'removed'))
-          OR EXISTS (SELECT FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = u.object_id AND f.status = 'blocked'))
+          OR EXISTS (SELECT FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = u.object_id AND f.status = 'blocked')
+          OR EXISTS (SELECT FROM report_cases d WHERE d.target_type = 'message' AND d.target_id = u.object_id AND d.action = 'delete_message'
+            AND d.appeal_outcome IS DISTINCT FROM 'reversed'))
         ORDER BY u.id LIMIT ${batchMax}`,
     )
     for (const purchase of sold) await ctx.transaction((tx) => refund(tx, purchase))

@@ -5,6 +5,7 @@ import { newSecret, sha256 } from '../../../platform/ids.ts'
 import { refuse, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import { statusOf } from '../../people/accounts/performers.ts'
 import * as comments from '../../content/comments/commenting.ts'
+import * as messages from '../../talk/conversations/moderation.ts'
 import { lift, suspend } from '../moderation/actions.ts'
 import type { Staff } from '../moderation/scope.ts'
 import { restoreTarget, undoHiding, withholdTarget } from './hiding.ts'
@@ -93,6 +94,12 @@ async function act(tx: Context, staff: Staff, found: store.CaseRow, decision: De
     refuseIf(!(await comments.removeByStaff(tx, found.targetId)), 'CONFLICT')
     return 'published'
   }
+  if (action === 'delete_message') {
+    refuseIf(!(await messages.removeByStaff(tx, found.targetId)), 'CONFLICT')
+    // Whoever bought it has nothing of it any more.
+    await refundRemovedItemJob.enqueue(tx, { itemId: found.targetId, kind: 'message' })
+    return 'published'
+  }
   const withheld = (await withholdTarget(tx, found, action === 'hide' ? 'hidden' : 'removed')) ?? refuse('CONFLICT')
   const { item } = withheld
   if (item && refunds(decision)) await refundRemovedItemJob.enqueue(tx, { itemId: item.id, kind: item.kind })
@@ -127,6 +134,7 @@ export const decideAppeal = (ctx: Context, staff: Staff, id: string, decision: A
 async function undo(tx: Context, staff: Staff, found: store.CaseRow, statement: string): Promise<void> {
   if (found.action === 'delete_comment')
     return comments.restore(tx, found.targetId, found.snapshot.text, found.snapshot.files[0]?.id ?? null)
+  if (found.action === 'delete_message') return messages.restore(tx, found.targetId, found.snapshot.text)
   if (found.action === 'suspend') {
     // A suspension that ended by itself, or was lifted, has nothing to lift.
     if ((await statusOf(tx, found.authorId)) === 'suspended')

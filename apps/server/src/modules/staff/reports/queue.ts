@@ -71,7 +71,8 @@ const presentListed = (ctx: Context, entry: store.ListedCase) => ({
   number: entry.number,
   targetType: entry.targetType,
   targetId: entry.targetId,
-  title: titleOf(entry.snapshot),
+  // Lists show nothing of private messages: each look at one is logged.
+  title: entry.targetType === 'message' ? '' : titleOf(entry.snapshot),
   author: presentPerson(ctx, entry.author),
   category: entry.category,
   state: entry.state,
@@ -115,6 +116,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
         username: snapshot.username ?? null,
         publishedAt: snapshot.publishedAt,
         files: snapshot.files.map(({ id: fileId, kind, sha256, bytes }) => ({ _id: fileId, kind, sha256, bytes })),
+        beside: (snapshot.beside ?? []).map((message) => ({ ...message, at: new Date(message.at).toISOString() })),
       },
       now: present
         ? {
@@ -123,10 +125,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
             text: present.text,
             path: present.isOnPage ? pathOf(found.targetType, present) : null,
             isChanged: present.title !== snapshot.title || present.text !== snapshot.text,
-            buyers:
-              present.itemId && found.targetType !== 'comment' && found.targetType !== 'photo'
-                ? await store.buyersOf(tx, present.itemId)
-                : 0,
+            buyers: await buyersOf(tx, found, present),
           }
         : null,
       statements: reports.map((entry) => ({
@@ -171,6 +170,12 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
     }
   })
 
+/** How many bought what a decision acts on. */
+const buyersOf = async (ctx: Context, { targetType, targetId }: store.CaseRow, { itemId }: TargetState) => {
+  if (targetType === 'message') return store.buyersOf(ctx, targetId)
+  return itemId && targetType !== 'comment' && targetType !== 'photo' ? store.buyersOf(ctx, itemId) : 0
+}
+
 export const isWaiting = ({ state }: store.CaseRow): boolean =>
   state === 'open' || state === 'triaged' || state === 'appealed'
 
@@ -178,6 +183,7 @@ export const isWaiting = ({ state }: store.CaseRow): boolean =>
 export function actionsFor(type: ReportTarget): ReportAction[] {
   if (type === 'performer' || type === 'user') return ['suspend', 'dismiss']
   if (type === 'comment') return ['delete_comment', 'suspend', 'dismiss']
+  if (type === 'message') return ['delete_message', 'suspend', 'dismiss']
   return ['hide', 'remove', 'suspend', 'dismiss']
 }
 

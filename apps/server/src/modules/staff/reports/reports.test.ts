@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildAdmin, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
@@ -10,6 +11,7 @@ import { checkLedger } from '../../money/ledger/check.ts'
 import { deleteUnreferencedFiles } from '../../media/vault/deletion.ts'
 import { buildFeed, buildFile } from '../../content/posts/testing.ts'
 import { buildFan } from '../../money/wallet/testing.ts'
+import { buildConversation, buildMessage, buildMessagePhoto } from '../../talk/conversations/testing.ts'
 import { hideOverdue } from './hiding.ts'
 import { notifyReporters } from './notifying.ts'
 import { closeAndDeleteCases, eraseNames } from './upkeep.ts'
@@ -68,6 +70,105 @@ async function removed(performer: Built, options = {}) {
   expect((await decide(moderator, id, 'remove')).status).toBe(200)
   return { target, id }
 }
+
+describe('a report of a message', () => {
+  /** A creator wrote to a fan; the message in the middle is the one that is reported. */
+  async function scene(options: { price?: bigint; fileIds?: string[] } = {}) {
+    const performer = await buildPerformer(server.ctx)
+    const fan = await buildFan(server.ctx, 100)
+    const conversation = await buildConversation(server.ctx, performer, fan)
+    const write = (who: Built, text: string, more = {}) =>
+      buildMessage(server.ctx, conversation, who, { text, ...more })
+    await write(fan, 'Long before')
+    await write(fan, 'Right before')
+    const id = await write(performer, 'Cheap pills here', options)
+    await write(fan, 'Right after')
+    await write(performer, 'Long after')
+    const texts = async (who: Built) =>
+      ((await as(who).get(`/messages/conversations/${conversation}`)).body.data as { text: string }[])
+        .map(({ text }) => text)
+        .reverse()
+    return { performer, fan, conversation, target: { type: 'message', id }, texts }
+  }
+
+  test('comes from the one who got it, and from nobody else', async () => {
+    const { performer, fan, target } = await scene()
+    const strangers = [undefined, await buildUser(server.ctx), await buildPerformer(server.ctx), moderator]
+    for (const who of strangers) expect((await send(who, target)).status).toBe(404)
+    expect((await send(performer, target)).body.code).toBe('NOT_TO_ONESELF')
+    expect((await rows(server.ctx.db, sql`SELECT FROM report_cases WHERE target_id = ${target.id}`)).length).toBe(0)
+    expect((await send(fan, target)).status).toBe(200)
+  })
+
+  test('is not taken of a deleted message, nor of one in a public chat', async () => {
+    const { performer, fan, target } = await scene()
+    await as(performer).delete(`/messages/${target.id}`)
+    expect((await send(fan, target)).status).toBe(404)
+    await as(performer).get(`/conversations/stream/performer/${performer.id}`)
+    const said = await as(performer).post(`/messages/stream/${performer.id}`, { text: 'Hello room', clientId: newId() })
+    expect(said.status, said.text).toBe(200)
+    expect((await send(fan, { type: 'message', id: said.body.data._id })).status).toBe(404)
+  })
+
+  test('shows staff the message and its direct neighbours, and lists show none of it', async () => {
+    const { performer, fan, target } = await scene()
+    await send(fan, target)
+    await as(performer).delete(`/messages/${target.id}`)
+    const found = await view(await caseOf(target))
+    expect(found).toMatchObject({
+      targetType: 'message',
+      title: '',
+      author: { _id: performer.id },
+      snapshot: {
+        text: 'Cheap pills here',
+        beside: [
+          { isBefore: true, isAuthor: false, text: 'Right before', isDeleted: false, files: 0 },
+          { isBefore: false, isAuthor: false, text: 'Right after', isDeleted: false, files: 0 },
+        ],
+      },
+      now: { status: 'removed', path: null },
+      can: { actions: ['delete_message', 'suspend', 'dismiss'] },
+    })
+    expect(JSON.stringify(found)).not.toContain('Long ')
+    const { text } = await as(moderator).get('/admin/reports?state=all&pageSize=100')
+    expect(text).toContain(target.id)
+    expect(text).not.toMatch(/Cheap pills here|Right before/)
+  })
+
+  test('lets staff delete it for both, and restores it after an appeal', async () => {
+    const { performer, fan, target, texts } = await scene()
+    await send(fan, target)
+    const id = await caseOf(target)
+    expect((await decide(moderator, id, 'remove')).body.errors).toMatchObject([{ code: 'ACTION_NOT_OFFERED' }])
+    expect((await decide(moderator, id, 'delete_message')).status).toBe(200)
+    for (const who of [performer, fan]) expect((await texts(who))[2]).toBe('Message deleted!')
+    expect((await mailsTo(performer.email)).at(-1)!.text).toContain(statement)
+    const appeal = { text: 'It was about the colour of a glaze.' }
+    expect((await as(performer).post(`/reports/decisions/${id}/appeal`, appeal)).status).toBe(200)
+    await as(other).post(`/admin/reports/${id}/appeal-decision`, { outcome: 'reversed', statement })
+    for (const who of [performer, fan]) expect((await texts(who))[2]).toBe('Cheap pills here')
+  })
+
+  test('returns what was paid for it, and its files are closed', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const photo = await buildMessagePhoto(server.ctx, performer)
+    const fan = await buildFan(server.ctx, 100)
+    const conversation = await buildConversation(server.ctx, performer, fan)
+    const message = await buildMessage(server.ctx, conversation, performer, { price: 500n, fileIds: [photo] })
+    const target = { type: 'message', id: message }
+    const headers = { 'idempotency-key': message }
+    const bought = await as(fan).post(`/wallet/charges/message/${message}`, {}, { headers })
+    expect(bought.status, bought.text).toBe(200)
+    await send(fan, target)
+    const id = await caseOf(target)
+    expect((await view(id)).now.buyers).toBe(1)
+    expect((await decide(moderator, id, 'delete_message')).status).toBe(200)
+    for (let time = 0; time < 2; time++) await refundItem(server.ctx, message)
+    expect((await as(fan).get('/users/me')).body.data.balance).toBe(100)
+    const shown = (await as(fan).get(`/messages/conversations/${conversation}`)).body.data[0]
+    expect(shown).toMatchObject({ isDeleted: true, files: [] })
+  })
+})
 
 describe('a report', () => {
   test('is taken of every kind of target, signed in or not', async () => {

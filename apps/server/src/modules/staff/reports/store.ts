@@ -6,7 +6,7 @@ import { row, rows, sql } from '../../../platform/db/db.ts'
 import { assert } from '../../../platform/refusal.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
-import type { SnapshotFile } from './targets.ts'
+import type { MessageBeside, SnapshotFile } from './targets.ts'
 
 /** The target as it was when it was first reported, as it is stored. */
 export interface Snapshot {
@@ -21,6 +21,8 @@ export interface Snapshot {
   itemId: string | null
   itemKind: string | null
   files: SnapshotFile[]
+  /** Of a message alone. */
+  beside?: MessageBeside[]
 }
 export interface CaseRow {
   id: string

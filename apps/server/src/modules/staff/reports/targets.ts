@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db/db.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
+import { requireMember } from '../../talk/conversations/moderation.ts'
 import { visibleItem } from '../../access/items.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
@@ -16,6 +17,16 @@ export interface SnapshotFile {
   role: string
   sha256: string | null
   bytes: number
+}
+/** A message directly before or after one that is reported. */
+export interface MessageBeside {
+  isBefore: boolean
+  isAuthor: boolean
+  text: string
+  isDeleted: boolean
+  /** How many. */
+  files: number
+  at: string
 }
 /** A target at one moment. */
 export interface TargetState {
@@ -32,6 +43,8 @@ export interface TargetState {
   username: string | null
   publishedAt: Date | null
   files: SnapshotFile[]
+  /** Of a message alone. */
+  beside?: MessageBeside[]
 }
 
 const fileOf = (file: string, role: string) =>
@@ -65,6 +78,15 @@ const statements: Readonly<Record<ReportTarget, string>> = {
       CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, ${author}, c.created_at AS "publishedAt",
       ${listOf('files f WHERE f.id = c.file_id', 'f', `'main'`, 'f.id')} AS files
     FROM comments c JOIN items i ON i.id = c.item_id JOIN accounts a ON a.id = c.author_id WHERE c.id = $1 AND $2 = 'comment'`,
+  // Of two people: what is said in public chats has moderators of its own.
+  message: `SELECT g.sender_id AS "authorId", NULL AS "itemId", NULL AS "itemKind", false AS "isOnPage",
+      CASE WHEN g.deleted_at IS NULL THEN 'published' ELSE 'removed' END AS status, '' AS title, g.text, ${author}, g.created_at AS "publishedAt",
+      ${listOf('message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = g.id', 'f', `'main'`, 'x.position')} AS files,
+      coalesce((SELECT json_agg(json_build_object('isBefore', b.sequence < g.sequence, 'isAuthor', b.sender_id = g.sender_id, 'text', b.text,
+          'isDeleted', b.deleted_at IS NOT NULL, 'files', (SELECT count(*) FROM message_files y WHERE y.message_id = b.id), 'at', b.created_at)
+        ORDER BY b.sequence) FROM messages b WHERE b.conversation_id = g.conversation_id AND b.sequence IN (g.sequence - 1, g.sequence + 1)), ${none}) AS beside
+    FROM messages g JOIN conversations c ON c.id = g.conversation_id AND c.low_id IS NOT NULL JOIN accounts a ON a.id = g.sender_id
+    WHERE g.id = $1 AND $2 = 'message'`,
 }
 
 export async function readTarget(ctx: Context, type: ReportTarget, id: string): Promise<TargetState | undefined> {
@@ -86,6 +108,11 @@ export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTar
       sql`SELECT 1 FROM comments c WHERE c.id = ${id} AND c.deleted_at IS NULL AND c.held_for IS NULL AND ${authorVisibleSql(tx, viewer, 'c.author_id')}`,
     )
     if (!isVisible) refuse('NOT_FOUND')
+  }
+  if (type === 'message') {
+    // Of the two alone; what is deleted says nothing any more.
+    if (viewer.kind !== 'signed-in' || found.status === 'removed') refuse('NOT_FOUND')
+    await requireMember(tx, viewer, id)
   }
   if (type === 'user' && !(await isKnown(tx, viewer, id))) refuse('NOT_FOUND')
   return found

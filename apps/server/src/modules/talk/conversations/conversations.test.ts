@@ -10,7 +10,7 @@ import { checkLedger } from '../../money/ledger/check.ts'
 import { walletBalance } from '../../money/ledger/post.ts'
 import { deleteUnreferencedFiles } from '../../media/vault/deletion.ts'
 import { samples } from '../../media/testing.ts'
-import { buildFile } from '../../content/posts/testing.ts'
+import { buildFile, finishFile } from '../../content/posts/testing.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { deleteMessageFiles } from './deleting.ts'
 import { buildConversation, buildMessage, buildMessagePhoto } from './testing.ts'
@@ -281,6 +281,17 @@ test('a message that is deleted is not sold', async () => {
   await as(creator).delete(`/messages/${messageId}`)
   expect((await unlock(fan, messageId)).status).toBe(404)
   expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
+})
+
+test('a message is sold once its files are ready, and says so before', async () => {
+  const { creator, fan, id } = await scene(100)
+  const { messageId, fileId } = await sell(creator, id)
+  await sql`UPDATE files SET status = 'processing', is_playable = false WHERE id = ${fileId}`.execute(server.ctx.db)
+  const early = await unlock(fan, messageId)
+  expect([early.status, early.body.code]).toEqual([409, 'FILES_NOT_READY'])
+  expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
+  await finishFile(server.ctx, fileId)
+  expect((await unlock(fan, messageId)).status).toBe(200)
 })
 
 test('what may be sent', async () => {

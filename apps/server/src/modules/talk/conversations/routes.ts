@@ -7,7 +7,7 @@ import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../../platform/context.ts'
 import { cut, pageOf } from '../../../platform/db/cursor.ts'
 import { type Call, route } from '../../../platform/http/http.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
 import { unlockLocked } from '../../content/items/unlock.ts'
@@ -147,9 +147,10 @@ export const conversationRoutes = [
   route(unlockMessage, async (ctx, { viewer, params, body, key }) => {
     const load = async () => {
       const found = await ownMessage(ctx, viewer, params.id)
-      const ready = found.isDeleted || (await store.areFilesReady(ctx, found.id))
+      const state = found.isDeleted ? 'ready' : await store.filesState(ctx, found.id)
+      refuseIf(state === 'processing' && found.senderId !== viewer.id, 'FILES_NOT_READY')
       const item = { ...lockableOf(found), terms: messageTerms(found) }
-      return ready ? item : { ...item, availability: 'withheld' as const }
+      return state === 'broken' ? { ...item, availability: 'withheld' as const } : item
     }
     const unlock = { itemId: params.id, ...body, key }
     return { data: presentReceipt(await unlockLocked(ctx, viewer, { type: 'message', load }, unlock)) }

@@ -325,6 +325,10 @@ export const ownFiles = (tx: Context, ownerId: string, ids: readonly string[]) =
 export const eraseMessage = (tx: Context, id: string) =>
   sql`UPDATE messages SET text = '', deleted_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
 
+/** A message whose text was erased, as it was before. */
+export const rewriteMessage = (tx: Context, id: string, text: string) =>
+  sql`UPDATE messages SET text = ${text}, deleted_at = NULL, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
 /** Marks everything up to this sequence as read. False where nothing was unread. */
 export async function markRead(tx: Context, id: string, accountId: string, sequence: bigint): Promise<boolean> {
   const before = await row(
@@ -343,15 +347,16 @@ export async function markRead(tx: Context, id: string, accountId: string, seque
 export const unreadOf = async (ctx: Context, accountId: string): Promise<number> =>
   (await row(ctx.db, sql<{ total: number }>`SELECT unread_messages_of(${accountId}) AS total`))!.total
 
-/** Whether all files of a message can be played, so that no file that failed is sold. */
-export const areFilesReady = async (ctx: Context, id: string): Promise<boolean> =>
+/** Whether all files of a message can be played, or may be later: none that failed is sold. */
+export const filesState = async (ctx: Context, id: string): Promise<'ready' | 'processing' | 'broken'> =>
   (await row(
     ctx.db,
     sql<{
-      ready: boolean
-    }>`SELECT coalesce(bool_and(f.is_playable AND f.status NOT IN ('failed', 'blocked', 'deleted')), false) AS ready
+      state: 'ready' | 'processing' | 'broken'
+    }>`SELECT CASE WHEN coalesce(bool_or(f.status IN ('failed', 'blocked', 'deleted')), true) THEN 'broken'
+        WHEN bool_and(f.is_playable) THEN 'ready' ELSE 'processing' END AS state
       FROM message_files x JOIN files f ON f.id = x.file_id WHERE x.message_id = ${id}`,
-  ))!.ready
+  ))!.state
 
 /** Files of messages that exist, of deleted ones that were bought, of welcome messages, and of broadcasts. */
 export const referencedFiles = async (ctx: Context, fileIds: readonly string[]): Promise<string[]> =>

@@ -100,6 +100,7 @@ function ReportedItem({ found }: { found: StaffReport }) {
               {snapshot.text}
             </p>
           ) : null}
+          {snapshot.beside.length > 0 ? <Beside found={found} /> : null}
           <p className="mt-3 text-xs text-ink-3">{t('cases.snapshot', { at: dateTime(snapshot.takenAt) })}</p>
           {now?.isChanged ? (
             <div className="mt-3 rounded-sm bg-token-soft px-3 py-2 text-sm text-token-soft-ink">
@@ -133,6 +134,42 @@ function ReportedItem({ found }: { found: StaffReport }) {
         </div>
       </div>
     </Section>
+  )
+}
+
+/** What was written directly before and after a reported message, by whom, as it was then. */
+function Beside({ found: { snapshot, author, statements } }: { found: StaffReport }) {
+  const t = useT()
+  const { dateTime } = useFormats()
+  const other = statements[0]?.reporter?.name
+  return (
+    <section className="mt-4 border-t border-line pt-3">
+      <h3 className="font-sans text-sm font-strong tracking-normal">{t('cases.beside')}</h3>
+      <p className="text-xs text-ink-3">{t('cases.besideHint')}</p>
+      <ul className="mt-2 grid gap-2">
+        {snapshot.beside.map((message) => (
+          <li key={message.at} className="rounded-sm bg-surface-2 px-3 py-2 text-sm">
+            <p className="text-xs text-ink-3">
+              <bdi className="font-semibold text-ink-2">
+                {(message.isAuthor ? author.name : other) || t('people.nameless')}
+              </bdi>
+              {' · '}
+              {t(message.isBefore ? 'cases.besideBefore' : 'cases.besideAfter', { at: dateTime(message.at) })}
+            </p>
+            <p dir="auto" className="max-h-40 overflow-auto whitespace-pre-line wrap-anywhere">
+              {message.isDeleted ? (
+                <i className="text-ink-3">{t('cases.besideDeleted')}</i>
+              ) : (
+                message.text || t('cases.text.none')
+              )}
+            </p>
+            {message.files > 0 && !message.isDeleted ? (
+              <p className="num text-xs text-ink-3">{t('cases.besideFiles', { count: message.files })}</p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
