@@ -120,19 +120,43 @@ describe('two people in a conversation', () => {
     await expect.poll(() => fan.getByRole('textbox', { name: /^Write to/ }).inputValue()).toBe('half a sentence')
   })
 
-  it('read that a message was not sent, and send it again by themselves', async () => {
+  it.each([
+    ['seven', { status: 500, json: { code: 'INTERNAL', message: 'Broken' } }, t('messages.notSent')],
+    ['eight', { status: 403, json: { code: 'FOLLOW_REQUIRED', message: '' } }, t('messages.refused.FOLLOW_REQUIRED')],
+  ])('read that a message was not sent, and send it again themselves: %s', async (text, answer, said) => {
     let attempts = 0
     await fan.route('**/api/messages/conversations/*', (route) =>
-      route.request().method() === 'POST' ? (attempts++, failing(route)) : route.continue(),
+      route.request().method() === 'POST' ? (attempts++, route.fulfill(answer)) : route.continue(),
     )
-    await write(fan, 'seven')
-    await fan.getByText(t('messages.notSent'), { exact: true }).waitFor()
+    await write(fan, text)
+    const bubble = log(fan).locator('[data-outgoing=failed]')
+    await bubble.getByText(said, { exact: true }).waitFor()
     expect(await fan.getByText(t('messages.waiting')).count()).toBe(0)
-    expect(attempts).toBe(1)
+    // Not by itself: neither when the connection comes back, nor with the page.
+    await fan.evaluate(() => dispatchEvent(new Event('online')))
+    await fan.reload()
+    await bubble.getByText(said, { exact: true }).waitFor()
+    await fan.evaluate(() => dispatchEvent(new Event('online')))
+    await write(fan, `after ${text}`)
+    await bubble.nth(1).waitFor()
+    expect(attempts).toBe(2)
     await fan.unroute('**/api/messages/conversations/*')
-    await fan.getByRole('button', { name: t('messages.sendAgain') }).click()
-    await log(creator).getByText('seven', { exact: true }).waitFor()
-    expect(await fan.getByText(t('messages.notSent'), { exact: true }).count()).toBe(0)
+    await bubble
+      .last()
+      .getByRole('button', { name: t('messages.discard') })
+      .click()
+    await bubble.getByRole('button', { name: t('ui.retry') }).click()
+    await log(creator).getByText(text, { exact: true }).waitFor()
+    expect(await bubble.count()).toBe(0)
+  })
+
+  it('send what they wrote offline when the connection is back', async () => {
+    await fan.context().setOffline(true)
+    await write(fan, 'nine')
+    await log(fan).locator('[data-outgoing=waiting]').getByText(t('messages.waiting')).waitFor()
+    await fan.context().setOffline(false)
+    await log(creator).getByText('nine', { exact: true }).waitFor()
+    await expect.poll(() => log(fan).locator('[data-outgoing]').count()).toBe(0)
   })
 
   it('read that an error occurred where a conversation or its messages can’t be loaded, and try again', async () => {
@@ -222,6 +246,11 @@ describe('a creator who sells in conversations', () => {
     await log(fanPhone)
       .getByRole('button', { name: /^Unlock for/ })
       .waitFor()
+    const newest = async () => {
+      const reply = await creator.request.get(`/api/messages/conversations/${creator.url().split('/').at(-1)}`)
+      return ((await reply.json()) as { data: { files: { status: string }[] }[] }).data[0]!.files
+    }
+    await expect.poll(newest).toMatchObject([{ status: 'ready' }])
     expect(await log(fanPhone).textContent()).not.toContain('From the kiln')
     expect(await photosIn(fanPhone)).toBe(0)
     await fits(fanPhone)

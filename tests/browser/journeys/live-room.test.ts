@@ -134,6 +134,16 @@ describe('fans in a live room', () => {
     await look(fan, 'room')
   })
 
+  it('keep the page as it is where their browser refuses a full screen', async () => {
+    await fan.evaluate(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Full screen is refused'))
+    })
+    await press(fan, 'live.fullscreen')
+    // What is thrown into the page comes before the answer to the next question.
+    await fan.evaluate(() => new Promise((done) => setTimeout(done)))
+    expect(stage.faults).toEqual([])
+  })
+
   it('chat with one another and with the creator', async () => {
     await write(fan, 'Hello from the ferry')
     await chat(phone).getByText('Hello from the ferry').waitFor()

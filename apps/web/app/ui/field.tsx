@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CircleAlert, ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
-import { useFormats } from '../i18n/context.tsx'
+import { Counter } from './counter.tsx'
 import { useFieldError } from './form.tsx'
 
 interface Control {
@@ -98,12 +98,31 @@ const pill = 'h-12 rounded-full px-[18px] focus-visible:rounded-full'
 
 type InputProps = ComponentProps<'input'> & { start?: ReactNode; end?: ReactNode; small?: boolean }
 
-export function Input({ start, end, small, className, ...rest }: InputProps) {
+const clocked = new Set(['date', 'datetime-local', 'time'])
+export function Input({ start, end, small, className, onInput, ...rest }: InputProps) {
   const props = useControlProps(rest)
+  const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
+  const value = rest.value === undefined ? typed : rest.value
+  const isDate = clocked.has(rest.type ?? '')
   const input = (
     <input
       {...props}
-      className={clsx(controlClass, pill, written, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)}
+      // Browsers write a date there, which must not look like a chosen one.
+      data-empty={(isDate && value === '') || undefined}
+      onInput={(event) => {
+        if (isDate) setTyped(event.currentTarget.value)
+        onInput?.(event)
+      }}
+      className={clsx(
+        controlClass,
+        pill,
+        written,
+        'data-empty:not-focus:text-ink-3',
+        small && 'h-10! px-4!',
+        start && 'ps-11',
+        end && 'pe-12',
+        className,
+      )}
     />
   )
   if (!start && !end) return input
@@ -120,12 +139,11 @@ export function Input({ start, end, small, className, ...rest }: InputProps) {
   )
 }
 
-/** Grows with its text where the browser can; counts from 80 % of its limit. */
+/** Grows with its text where the browser can; counts near its limit. */
 export function Textarea({ className, maxLength, onInput, defaultValue, ...rest }: ComponentProps<'textarea'>) {
-  const [length, setLength] = useState(String(defaultValue ?? '').length)
-  const { number } = useFormats()
+  const [typed, setTyped] = useState(String(defaultValue ?? '').length)
+  const length = rest.value === undefined ? typed : String(rest.value).length
   const props = useControlProps(rest)
-  const near = maxLength !== undefined && length >= maxLength * 0.8
   return (
     <span className="relative block">
       <textarea
@@ -134,7 +152,7 @@ export function Textarea({ className, maxLength, onInput, defaultValue, ...rest 
         defaultValue={defaultValue}
         maxLength={maxLength}
         onInput={(event) => {
-          setLength(event.currentTarget.value.length)
+          setTyped(event.currentTarget.value.length)
           onInput?.(event)
         }}
         className={clsx(
@@ -144,11 +162,7 @@ export function Textarea({ className, maxLength, onInput, defaultValue, ...rest 
           className,
         )}
       />
-      {near ? (
-        <span aria-live="polite" className="num absolute end-3 bottom-2 text-2xs text-ink-3">
-          {number(length)} / {number(maxLength)}
-        </span>
-      ) : null}
+      {maxLength === undefined ? null : <Counter length={length} max={maxLength} className="absolute end-3 bottom-2" />}
     </span>
   )
 }

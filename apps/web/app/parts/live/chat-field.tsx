@@ -49,6 +49,7 @@ export function ChatField({ chat, state, send, over, beside, onEdit }: ChatField
           >
             <input
               ref={field}
+              data-message-field
               value={text}
               maxLength={publicMessageLengthMax}
               dir="auto"

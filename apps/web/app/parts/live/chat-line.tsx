@@ -13,11 +13,18 @@ import { actionsOn, type LineProps } from './line-actions.tsx'
 /** From so many tokens on a tip stands out, and from so many it is shown on the stage. */
 export const tipSizes = { line: 50, stage: 500 }
 
+/** A line as it is said aloud when it is new. */
+export function sayLine({ sender, tip, text }: LineProps['message'], t: ReturnType<typeof useT>): string {
+  const said = tip?.isOrder ? t('live.asked', { title: text }) : text
+  return `${sender.name}: ${[tip ? t.tokens(tip.tokens) : '', said].filter(Boolean).join(' · ')}`
+}
+
 /** One thing that was said, or a tip. */
 export const ChatLine = memo(function ChatLine({ message, at, isMine, can, onDelete, onPin, onPerson }: LineProps) {
   const t = useT()
   const { tokens } = useFormats()
   const { sender, tip, isDeleted } = message
+  const id = `said-${message._id}`
   const text = tip?.isOrder ? t('live.asked', { title: message.text }) : message.text
   const name = isMine ? t('live.you') : sender.name
   const actions = message.isDeleted || at ? [] : actionsOn({ message, isMine, can, onDelete, onPin, onPerson }, t)
@@ -31,7 +38,7 @@ export const ChatLine = memo(function ChatLine({ message, at, isMine, can, onDel
             size="sm"
             label={t('live.messageMenu', { name: sender.name })}
             tip="none"
-            className="absolute end-0 top-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:opacity-60"
+            className="absolute end-0 top-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:opacity-60"
           >
             <EllipsisVertical aria-hidden="true" />
           </IconButton>
@@ -41,13 +48,15 @@ export const ChatLine = memo(function ChatLine({ message, at, isMine, can, onDel
   if (tip && tip.tokens >= tipSizes.line)
     return (
       <li
+        data-line
+        aria-labelledby={id}
         className={clsx(
           'group relative my-1 flex items-center gap-3 rounded-md bg-token-soft px-3 py-2.5 text-token-soft-ink',
           tip.tokens >= tipSizes.stage && 'shadow-[inset_0_0_0_1.5px_var(--token)]',
         )}
       >
         <Avatar src={sender.avatar} size={32} />
-        <span className="min-w-0 flex-1">
+        <span id={id} className="min-w-0 flex-1">
           <b dir="auto" className="block truncate text-sm">
             {name}
           </b>
@@ -63,9 +72,9 @@ export const ChatLine = memo(function ChatLine({ message, at, isMine, can, onDel
       </li>
     )
   return (
-    <li className="group relative flex items-start gap-2.5 py-1">
+    <li data-line aria-labelledby={id} className="group relative flex items-start gap-2.5 py-1">
       <Avatar src={sender.avatar} size={24} className="mt-0.5" />
-      <p dir="auto" className="min-w-0 flex-1 text-md leading-5.5 wrap-anywhere">
+      <p id={id} dir="auto" className="min-w-0 flex-1 text-md leading-5.5 wrap-anywhere">
         {at ? <Time at={at} /> : null}
         <b className={clsx('me-1.5', message.authorKind === 'creator' ? 'text-primary-text' : 'text-ink-2')}>
           {name}

@@ -4,10 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { Log } from '../../ui/log.tsx'
+import { NewLines } from '../../ui/new-lines.tsx'
 import { useMutation } from '../forms/use-mutation.ts'
 import { useMe } from '../site/site.ts'
 import { ChatField } from './chat-field.tsx'
-import { ChatLine } from './chat-line.tsx'
+import { ChatLine, sayLine } from './chat-line.tsx'
+import { logClass } from './log-class.ts'
 import { ChatRules } from './chat-rules.tsx'
 import type { ChatState, PublicChat, PublicMessage } from './chat-state.ts'
 import { HeldMessages } from './held-messages.tsx'
@@ -92,7 +95,7 @@ export function RoomChat({ chat: loaded, streamId, messages, above, beside, over
       ) : null}
       {me && streamId ? <RoomPoll key={streamId} streamId={streamId} canModerate={can.moderate} /> : null}
       {can.moderate ? <HeldMessages chatId={chat._id} held={state.held} change={change} /> : null}
-      <Log
+      <Lines
         state={state}
         over={over}
         isMine={(message) => message.sender._id === me?._id}
@@ -119,7 +122,7 @@ export function RoomChat({ chat: loaded, streamId, messages, above, beside, over
   )
 }
 
-interface LogProps {
+interface LinesProps {
   state: ChatState
   over: boolean
   isMine: (message: PublicMessage) => boolean
@@ -129,43 +132,45 @@ interface LogProps {
   onPerson: (message: PublicMessage, action: PersonAction) => void
 }
 /** Newest at the bottom; who scrolled up stays where they read. */
-function Log({ state, over, isMine, can, onDelete, onPin, onPerson }: LogProps) {
+function Lines({ state, over, isMine, can, onDelete, onPin, onPerson }: LinesProps) {
   const t = useT()
   // Those of others are in a list of their own.
   const shown = [...state.messages, ...state.held.filter(isMine)]
   return (
-    <div
-      role="log"
-      aria-label={t('live.chat')}
-      tabIndex={0}
-      className={clsx(
-        'flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4.5 py-3 outline-none focus-visible:-outline-offset-2',
-        over && 'max-md:px-3 max-md:mask-[linear-gradient(to_bottom,transparent,black_40%)]',
-      )}
-    >
-      <ul className="mt-auto">
-        {shown.length === 0 && state.sending.length === 0 ? (
-          <li className={clsx('py-6 text-center text-sm text-ink-3', over && 'max-md:hidden')}>
-            {t('live.chatEmpty')}
-          </li>
-        ) : null}
-        {shown.map((message) => (
-          <ChatLine
-            key={message._id}
-            message={message}
-            isMine={isMine(message)}
-            can={can}
-            onDelete={onDelete}
-            onPin={onPin}
-            onPerson={onPerson}
-          />
-        ))}
-        {state.sending.map(({ clientId, text }) => (
-          <li key={clientId} dir="auto" className="py-1 ps-8.5 text-md wrap-anywhere text-ink-3">
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <Log label={t('live.chat')} className={logClass(over)}>
+        <ul className="mt-auto">
+          {shown.length === 0 && state.sending.length === 0 ? (
+            <li className={clsx('py-6 text-center text-sm text-ink-3', over && 'max-md:hidden')}>
+              {t('live.chatEmpty')}
+            </li>
+          ) : null}
+          {shown.map((message) => (
+            <ChatLine
+              key={message._id}
+              message={message}
+              isMine={isMine(message)}
+              can={can}
+              onDelete={onDelete}
+              onPin={onPin}
+              onPerson={onPerson}
+            />
+          ))}
+          {state.sending.map(({ clientId, text }) => (
+            <li key={clientId} data-line dir="auto" className="py-1 ps-8.5 text-md wrap-anywhere text-ink-3">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Log>
+      <NewLines
+        lines={state.messages
+          .slice(-saidMax)
+          .filter((message) => !message.isDeleted && !isMine(message))
+          .map((message) => ({ order: message.sequence, text: sayLine(message, t) }))}
+      />
+    </>
   )
 }
+/** New ones are among so many. */
+const saidMax = 10

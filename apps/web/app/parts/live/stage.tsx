@@ -228,8 +228,9 @@ function StageControls({ box, video, hasTips, onTips }: ControlsProps) {
   }
   const fullscreen = () => {
     const element = video.current as (HTMLVideoElement & { webkitEnterFullscreen?: () => void }) | null
-    if (document.fullscreenElement) void document.exitFullscreen()
-    else if (box.current?.requestFullscreen) void box.current.requestFullscreen()
+    // Some browsers and embedded views refuse it: the page stays as it is.
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    else if (box.current?.requestFullscreen) void box.current.requestFullscreen().catch(() => undefined)
     else element?.webkitEnterFullscreen?.()
   }
   return (
@@ -289,7 +290,7 @@ function StageControls({ box, video, hasTips, onTips }: ControlsProps) {
             type="button"
             className={control}
             aria-label={t('live.pictureInPicture')}
-            onClick={() => void video.current?.requestPictureInPicture().catch(() => {})}
+            onClick={() => void video.current?.requestPictureInPicture?.().catch(() => {})}
           >
             <PictureInPicture2 aria-hidden="true" />
           </button>

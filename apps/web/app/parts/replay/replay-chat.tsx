@@ -2,6 +2,7 @@ import { Clock3, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Log } from '../../ui/log.tsx'
 import { PartialState } from '../../ui/states.tsx'
 import { ChatLine } from '../live/chat-line.tsx'
 import { clock } from '../posts/duration.ts'
@@ -32,12 +33,8 @@ export function ReplayChat({ videoId, now, className }: { videoId: string; now: 
           {t(isPaused ? 'replay.resumeChat' : 'replay.pauseChat')}
         </Button>
       </div>
-      <div
-        role="log"
-        aria-label={t('replay.chat')}
-        tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4.5 py-3 outline-none focus-visible:-outline-offset-2"
-      >
+      {/* Its new lines are not said: one hears the video. */}
+      <Log label={t('replay.chat')} className="flex min-h-0 flex-1 flex-col-reverse px-4.5 py-3">
         <div className="mt-auto">
           {hasFailed ? <PartialState onRetry={retry}>{t('replay.chatFailed')}</PartialState> : null}
           {said.length === 0 && !hasFailed ? (
@@ -63,7 +60,7 @@ export function ReplayChat({ videoId, now, className }: { videoId: string; now: 
             </bdi>
           </p>
         </div>
-      </div>
+      </Log>
       <p className="m-3 flex items-start gap-2.5 rounded-md bg-surface-2 px-3.5 py-3 text-sm text-ink-2">
         <Clock3 className="icon mt-0.5 size-4!" aria-hidden="true" />
         <span>

@@ -1,10 +1,11 @@
 import clsx from 'clsx'
-import { Check, CheckCheck, CircleAlert, Clock, Copy, CornerUpLeft, Ellipsis, Trash2 } from 'lucide-react'
+import { Check, CheckCheck, CircleAlert, Clock, Copy, CornerUpLeft, Ellipsis, Flag, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useContext, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Price } from '../../../parts/money/price.tsx'
+import { openReport } from '../../../parts/reports/report.ts'
 import { iconButtonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -50,6 +51,9 @@ export const MessageBubble = memo(function MessageBubble({
   return (
     <div
       data-sequence={message.sequence}
+      data-line
+      role="article"
+      aria-labelledby={`said-${message._id}`}
       // The focus stays with the message when the button that unlocked it is gone.
       tabIndex={-1}
       className={clsx(
@@ -58,7 +62,10 @@ export const MessageBubble = memo(function MessageBubble({
         endsGroup ? 'mb-2.5' : 'mb-1',
       )}
     >
-      <div className={clsx('flex max-w-[min(84%,34rem)] min-w-0 flex-col gap-1', isMine ? 'items-end' : 'items-start')}>
+      <div
+        id={`said-${message._id}`}
+        className={clsx('flex max-w-[min(84%,34rem)] min-w-0 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
+      >
         <span className="sr-only">{isMine ? t('messages.youWrote') : t('messages.wrote', { name })}</span>
         {replyTo ? (
           <Quote replyTo={replyTo} isOwn={(replyTo.senderId === message.senderId) === isMine} name={name} />
@@ -225,7 +232,7 @@ function MessageMenu({ message, isMine, onReply, onNotDeleted }: MessageMenuProp
             aria-label={t('messages.messageMenu')}
             className={clsx(
               iconButtonClass('ghost', 'sm'),
-              'self-center opacity-0 group-hover/message:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-60 noscript:hidden',
+              'self-center opacity-0 group-hover/message:opacity-100 group-focus-visible/message:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-60 noscript:hidden',
             )}
           >
             <Ellipsis aria-hidden="true" />
@@ -257,6 +264,16 @@ function MessageMenu({ message, isMine, onReply, onNotDeleted }: MessageMenuProp
                 },
               ]
             : []),
+          ...(isMine
+            ? []
+            : [
+                null,
+                {
+                  label: t('ui.report'),
+                  icon: <Flag aria-hidden="true" />,
+                  onPress: () => openReport({ type: 'message', id: message._id }),
+                },
+              ]),
         ]}
       />
       {deleting ? (
@@ -291,10 +308,11 @@ export function OutgoingBubble({
 }) {
   const t = useT()
   const { text, files, state, code, clientId, replyTo } = outgoing
+  const reason = code && !t.maybe(`messages.refused.${code}`) ? t.maybe(`errors.${code}`) : null
   const action =
     'min-h-8 rounded-full px-1.5 font-semibold text-primary-text hover:underline focus-visible:rounded-full pointer-coarse:min-h-11'
   return (
-    <div data-outgoing={state} className="mb-2.5 flex flex-col items-end gap-1">
+    <div data-outgoing={state} data-line className="mb-2.5 flex flex-col items-end gap-1">
       <div className="flex max-w-[min(84%,34rem)] min-w-0 flex-col items-end gap-1">
         {replyTo ? <Quote replyTo={replyTo} isOwn={false} name={name} /> : null}
         {files.length > 0 ? <OutgoingFiles files={files} /> : null}
@@ -316,14 +334,16 @@ export function OutgoingBubble({
         >
           <span className="inline-flex items-start gap-1.5">
             <CircleAlert className="icon mt-0.5 size-3.5!" aria-hidden="true" />
-            {state === 'waiting'
-              ? t('messages.waiting')
-              : (code && t.maybe(`messages.refused.${code}`)) ||
-                (code && t.maybe(`errors.${code}`)) ||
-                t('messages.notSent')}
+            <span>
+              {state === 'waiting'
+                ? t('messages.waiting')
+                : ((code && t.maybe(`messages.refused.${code}`)) ?? t('messages.notSent'))}
+              {state === 'failed' && reason ? ` · ${reason}` : null}
+            </span>
           </span>
+          <span aria-hidden="true">·</span>
           <button type="button" className={action} onClick={() => retry(conversationId, clientId)}>
-            {t('messages.sendAgain')}
+            {t('ui.retry')}
           </button>
           <button type="button" className={action} onClick={() => discard(conversationId, clientId)}>
             {t('messages.discard')}

@@ -9,9 +9,11 @@ import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { IconButton, buttonClass, iconButtonClass } from '../../../ui/button.tsx'
+import { Counter } from '../../../ui/counter.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { Settled } from '../../../ui/settled.tsx'
 import { acceptedTypes } from '../../../parts/messages/accepted-files.ts'
 import { useAddFiles } from '../../../parts/messages/attach-files.tsx'
 import { AttachmentStrip } from '../../../parts/messages/attachment-strip.tsx'
@@ -293,11 +295,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               onBlur={stopTyping}
               className="block max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none bg-transparent px-[18px] py-3 leading-6 [field-sizing:content] outline-none placeholder:whitespace-nowrap placeholder:text-ink-3 pointer-coarse:text-base"
             />
-            {text.length >= messageLengthMax * 0.9 ? (
-              <span aria-live="polite" className="num self-end pe-2 pb-3.5 text-2xs text-ink-3">
-                {number(text.length)} / {number(messageLengthMax)}
-              </span>
-            ) : null}
+            <Counter length={text.length} max={messageLengthMax} className="self-end pe-2 pb-3.5" />
             <EmojiButton field={field} className="my-1 -me-1 noscript:hidden pointer-coarse:hidden" />
             <IconButton
               ref={microphone}
@@ -378,16 +376,18 @@ function PriceRow({ value, onChange, problem, worth }: PriceRowProps) {
           inputMode="decimal"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
+          aria-describedby="price-says"
           aria-invalid={problem !== null && value !== '' ? true : undefined}
           className="num h-10 w-24 rounded-full bg-surface px-4 text-end ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:h-11 pointer-coarse:text-base"
         />
       </label>
       <span
+        id="price-says"
         className={clsx('num text-xs', problem && value !== '' ? 'text-danger-text' : 'text-ink-3')}
-        aria-live="polite"
       >
         {problem ?? worth}
       </span>
+      <Settled text={problem ?? worth} />
     </div>
   )
 }

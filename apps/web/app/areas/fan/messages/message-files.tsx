@@ -36,7 +36,7 @@ export function MessageFiles({ message }: { message: Message }) {
         const video = file.kind === 'video' ? videoOf(file) : null
         if (video)
           return (
-            <div key={file._id} className="w-104 max-w-full [&>div]:mx-0! [&>div]:rounded-md">
+            <div key={file._id} data-own-keys className="w-104 max-w-full [&>div]:mx-0! [&>div]:rounded-md">
               <Video
                 video={video}
                 title={t('messages.video')}
@@ -69,7 +69,7 @@ function VoiceNote({
   const t = useT()
   const peaks = useWaveform(file._id, file.waveform ? file.base + file.waveform : null)
   return (
-    <div className="w-80 max-w-full">
+    <div data-own-keys className="w-80 max-w-full">
       <Audio
         src={file.base + name}
         peaks={peaks}

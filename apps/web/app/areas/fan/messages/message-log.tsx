@@ -6,6 +6,7 @@ import { useFormats, useT, useViewerZone } from '../../../i18n/context.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
+import { Log } from '../../../ui/log.tsx'
 import { NewLines } from '../../../ui/new-lines.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { MessageBubble, OutgoingBubble } from './bubble.tsx'
@@ -22,6 +23,8 @@ interface LogProps {
   goal: Goal | null
 }
 const nearEndPx = 80
+/** New ones are among so many. */
+const saidMax = 10
 /** An address that ran out is renewed once in a while, not for each image of a message. */
 const renewMs = 30_000
 
@@ -39,7 +42,6 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
   const hasOlder = (messages[0]?.sequence ?? 1) > 1
   const older = useOlder(id, hasOlder)
   useStillWhileAway(box, messages.at(-1)?.sequence ?? 0)
-  const newest = messages.findLast(({ senderId }) => senderId !== me?._id)
   const sender = conversation.recipient.name
   const lineOf = useLineOf()
   useNewestInLowWindow(box)
@@ -72,15 +74,10 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div
+      <Log
         ref={box}
-        role="log"
-        // What is new in it is said by `NewLines`.
-        aria-live="off"
-        aria-label={t('messages.log', { name: conversation.recipient.name })}
-        // Scrolled by keyboard where a browser does so.
-        tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-3.5 pt-4 pb-3 focus-visible:-outline-offset-2 low:block low:overflow-visible md:px-7"
+        label={t('messages.log', { name: sender })}
+        className="flex min-h-0 flex-1 flex-col-reverse px-3.5 pt-4 pb-3 low:block low:overflow-visible md:px-7"
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -nearEndPx)}
         onErrorCapture={(event) => renew(event.target)}
       >
@@ -128,9 +125,14 @@ export function MessageLog({ thread, onReply, goal }: LogProps) {
             ) : null}
           </p>
         </div>
-      </div>
+      </Log>
       <FoundMarks box={box} messages={messages} />
-      <NewLines newest={newest ? { order: newest.sequence, text: `${sender}: ${lineOf(newest)}` } : null} />
+      <NewLines
+        lines={messages
+          .slice(-saidMax)
+          .filter(({ senderId }) => senderId !== me?._id)
+          .map((message) => ({ order: message.sequence, text: `${sender}: ${lineOf(message)}` }))}
+      />
       {isAway ? (
         <IconButton
           label={t('messages.toNewest')}
@@ -214,7 +216,7 @@ function Older({ loading, problem, more }: OlderState) {
   if (problem) return <PartialState onRetry={more}>{problemText(problem)}</PartialState>
   return (
     <div ref={end} className="grid place-items-center pb-3 noscript:hidden">
-      <Button size="sm" busy={loading ? t('ui.loading') : undefined} onClick={more}>
+      <Button data-line size="sm" busy={loading ? t('ui.loading') : undefined} onClick={more}>
         {t('messages.older')}
       </Button>
     </div>

@@ -16,7 +16,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { RouteError } from '../../../layouts/area-error.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { SkipToField } from '../../../ui/log.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useKeyboardInset } from '../../../ui/keyboard-inset.ts'
@@ -111,23 +111,6 @@ export default function Messages() {
         )}
       </div>
     </div>
-  )
-}
-
-/** Past the list and the log: for people who use the keyboard. */
-function SkipToField() {
-  const t = useT()
-  return (
-    <button
-      type="button"
-      onClick={() => document.querySelector<HTMLElement>('[data-message-field]')?.focus()}
-      className={clsx(
-        buttonClass('primary'),
-        'sr-only focus:not-sr-only focus:absolute! focus:start-4 focus:top-4 focus:z-50',
-      )}
-    >
-      {t('messages.skipToField')}
-    </button>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Settled } from '../../../ui/settled.tsx'
 import type { Order } from './top-up-sheet.tsx'
 
 interface CustomAmountProps {
@@ -20,6 +21,12 @@ export function CustomAmount({ least, most, orderOf, onChoose }: CustomAmountPro
   const { currency } = useSite()
   const [amountText, setAmountText] = useState('')
   const order = orderOf(amountText)
+  const says =
+    amountText && !order
+      ? t('wallet.customBad', { least: money(least, currency), most: money(most, currency) })
+      : order
+        ? t('wallet.customGives', { count: order.tokens })
+        : ''
   return (
     <form
       action={() => void (order && onChoose(order))}
@@ -44,18 +51,14 @@ export function CustomAmount({ least, most, orderOf, onChoose }: CustomAmountPro
       </div>
       <p
         id="custom-says"
-        aria-live="polite"
         className={clsx(
           'num text-xs',
           amountText && !order ? 'pb-1 text-danger-text' : amountText ? 'pb-1 text-ink-3' : 'hidden',
         )}
       >
-        {amountText && !order
-          ? t('wallet.customBad', { least: money(least, currency), most: money(most, currency) })
-          : order
-            ? t('wallet.customGives', { count: order.tokens })
-            : ''}
+        {says}
       </p>
+      <Settled text={says} />
     </form>
   )
 }

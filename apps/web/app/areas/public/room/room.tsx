@@ -12,6 +12,7 @@ import { StreamUpdates, useStream } from '../../../parts/live/stream.ts'
 import { useWatching } from '../../../parts/live/watch.ts'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
+import { SkipToField } from '../../../ui/log.tsx'
 import { IconLink } from '../../../ui/button.tsx'
 import { About } from './about.tsx'
 import { CreatorPill } from './creator-pill.tsx'
@@ -139,6 +140,7 @@ export default function RoomPage() {
           : 'relative flex max-md:h-[calc(100dvh-3.75rem)] max-md:bg-[#120d0a] md:grid md:h-[calc(100dvh-4.5rem)] md:grid-cols-[minmax(0,1fr)_minmax(280px,376px)]'
       }
     >
+      {me && (show.running || chat.writing.reason === null) ? <SkipToField /> : null}
       {me && stream && mayWatch ? (
         <StreamUpdates stream={stream} onChange={changeStream} onRefused={onRefused} />
       ) : null}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/client.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
+import { Counter } from '../../../ui/counter.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { asCode, codeLengthMax, codeLengthMin } from './coupon-draft.ts'
 
@@ -9,7 +10,6 @@ const typingMs = 400
 /** The code, in capital letters as they are typed, and whether it is still free. */
 export function CodeField({ code, onChange }: { code: string; onChange: (code: string) => void }) {
   const t = useT()
-  const { number } = useFormats()
   const [found, setFound] = useState<{ code: string; isFree: boolean } | null>(null)
   useEffect(() => {
     if (code.length < codeLengthMin) return
@@ -51,11 +51,7 @@ export function CodeField({ code, onChange }: { code: string; onChange: (code: s
         className="pe-20!"
         value={code}
         onChange={(event) => onChange(asCode(event.currentTarget.value))}
-        end={
-          <span aria-hidden="true" className="num pe-3 text-sm text-ink-3">
-            {number(code.length)} / {number(codeLengthMax)}
-          </span>
-        }
+        end={<Counter length={code.length} max={codeLengthMax} className="pe-3" />}
       />
     </Field>
   )

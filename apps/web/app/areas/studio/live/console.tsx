@@ -9,6 +9,7 @@ import { useStore } from '../../../parts/live/store.ts'
 import { useWakeLock } from '../../../parts/live/wake-lock.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
+import { SkipToField } from '../../../ui/log.tsx'
 import { Activity } from './activity.tsx'
 import type { Broadcast } from './broadcast.ts'
 import { ConnectionCard } from './connection-card.tsx'
@@ -53,6 +54,7 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
+      <SkipToField />
       <OnAirBar broadcast={broadcast} />
       <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_352px]">
         <div

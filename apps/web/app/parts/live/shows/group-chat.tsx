@@ -6,8 +6,14 @@ import { useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
+import { Log } from '../../../ui/log.tsx'
+import { NewLines } from '../../../ui/new-lines.tsx'
 import { useMe } from '../../site/site.ts'
+import { logClass } from '../log-class.ts'
 import { useGroupChat } from './use-group-chat.ts'
+
+/** New ones are among so many. */
+const saidMax = 10
 
 interface GroupChatProps {
   groupId: string
@@ -40,23 +46,15 @@ export function GroupChat({ groupId, performer, over = false, beside, className 
       aria-label={t('live.group.chat')}
       className={clsx('flex min-h-0 flex-col', over && 'over-video', className)}
     >
-      <div
-        role="log"
-        aria-label={t('live.group.chat')}
-        tabIndex={0}
-        className={clsx(
-          'flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4.5 py-3 outline-none focus-visible:-outline-offset-2',
-          over && 'max-md:px-3 max-md:mask-[linear-gradient(to_bottom,transparent,black_40%)]',
-        )}
-      >
+      <Log label={t('live.group.chat')} className={logClass(over)}>
         <ul className="mt-auto">
           <li className="pb-2 text-center text-sm text-ink-3">
             {me?._id === performer._id
               ? t('live.group.chatOnlyYou')
               : t('live.group.chatOnly', { name: performer.name })}
           </li>
-          {messages.map(({ _id, sender, text: said }) => (
-            <li key={_id} className="flex items-start gap-2.5 py-1">
+          {(messages ?? []).map(({ _id, sender, text: said }) => (
+            <li key={_id} data-line className="flex items-start gap-2.5 py-1">
               <Avatar src={sender.avatar} size={24} className="mt-0.5" />
               <p dir="auto" className="min-w-0 flex-1 text-md leading-5.5 wrap-anywhere">
                 <b className={clsx('me-1.5', sender._id === performer._id ? 'text-primary-text' : 'text-ink-2')}>
@@ -67,7 +65,16 @@ export function GroupChat({ groupId, performer, over = false, beside, className 
             </li>
           ))}
         </ul>
-      </div>
+      </Log>
+      <NewLines
+        lines={
+          messages &&
+          messages
+            .slice(-saidMax)
+            .filter(({ sender }) => sender._id !== me?._id)
+            .map(({ _id, sender, text: said }) => ({ order: _id, text: `${sender.name}: ${said}` }))
+        }
+      />
       <div className={clsx('border-line px-3 pt-2 pb-3', over ? 'md:border-t' : 'border-t')}>
         {problem ? (
           <p role="alert" className="px-2 pb-1.5 text-sm text-danger-text">
@@ -78,6 +85,7 @@ export function GroupChat({ groupId, performer, over = false, beside, className 
           <form onSubmit={(event) => void submit(event)} className="flex min-w-0 flex-1 items-center gap-2">
             <input
               ref={field}
+              data-message-field
               value={text}
               maxLength={groupMessageLengthMax}
               dir="auto"

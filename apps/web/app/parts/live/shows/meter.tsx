@@ -73,7 +73,7 @@ export function UsedBar({ show, className }: { show: Show; className?: string })
   const whole = Math.max(1, cost + (secondsLeft * show.pricePerMinute) / 60)
   const part = (tokens: number) => ({ inlineSize: `${Math.min(100, (Math.max(0, tokens) / whole) * 100)}%` })
   return (
-    <div aria-hidden="true" className={clsx('flex h-2.5 overflow-hidden rounded-full bg-surface-3', className)}>
+    <div aria-hidden="true" className={clsx('gauge flex h-2.5 overflow-hidden rounded-full bg-surface-3', className)}>
       <span className="bg-token" style={part(cost)} />
       <span
         className="bg-[repeating-linear-gradient(115deg,var(--token)_0_3px,transparent_3px_6px)]"

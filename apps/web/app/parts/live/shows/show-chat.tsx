@@ -7,9 +7,15 @@ import { useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
+import { Log } from '../../../ui/log.tsx'
+import { NewLines } from '../../../ui/new-lines.tsx'
 import { Price } from '../../money/price.tsx'
+import { logClass } from '../log-class.ts'
 import { useShowChat } from './use-show-chat.ts'
 import type { Show } from './use-shows.ts'
+
+/** New ones are among so many. */
+const saidMax = 10
 
 interface ShowChatProps {
   show: Show
@@ -48,19 +54,11 @@ export function ShowChat({ show, side, over = false, beside, className }: ShowCh
       aria-label={t('live.show.chat', { name: other.name })}
       className={clsx('flex min-h-0 flex-col', over && 'over-video', className)}
     >
-      <div
-        role="log"
-        aria-label={t('live.show.chat', { name: other.name })}
-        tabIndex={0}
-        className={clsx(
-          'flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4.5 py-3 outline-none focus-visible:-outline-offset-2',
-          over && 'max-md:px-3 max-md:mask-[linear-gradient(to_bottom,transparent,black_40%)]',
-        )}
-      >
+      <Log label={t('live.show.chat', { name: other.name })} className={logClass(over)}>
         <ul className="mt-auto">
           <li className="pb-2 text-center text-sm text-ink-3">{t('live.show.chatOnly', { name: other.name })}</li>
-          {messages.map(({ _id, senderId, text: said, tip, isDeleted, files, isLocked }) => (
-            <li key={_id} className="flex items-start gap-2.5 py-1">
+          {(messages ?? []).map(({ _id, senderId, text: said, tip, isDeleted, files, isLocked }) => (
+            <li key={_id} data-line className="flex items-start gap-2.5 py-1">
               <Avatar
                 src={senderId === myId ? (side === 'fan' ? show.user : show.performer).avatar : other.avatar}
                 size={24}
@@ -77,7 +75,19 @@ export function ShowChat({ show, side, over = false, beside, className }: ShowCh
             </li>
           ))}
         </ul>
-      </div>
+      </Log>
+      <NewLines
+        lines={
+          messages &&
+          messages
+            .slice(-saidMax)
+            .filter(({ senderId, isDeleted }) => senderId !== myId && !isDeleted)
+            .map(({ sequence, text: said, tip }) => ({
+              order: sequence,
+              text: `${other.name}: ${[tip ? t.tokens(tip.tokens) : '', said].filter(Boolean).join(' · ')}`,
+            }))
+        }
+      />
       <div className={clsx('border-line px-3 pt-2 pb-3', over ? 'md:border-t' : 'border-t')}>
         {problem ? (
           <p role="alert" className="px-2 pb-1.5 text-sm text-danger-text">
@@ -91,6 +101,7 @@ export function ShowChat({ show, side, over = false, beside, className }: ShowCh
             <form onSubmit={(event) => void submit(event)} className="flex min-w-0 flex-1 items-center gap-2">
               <input
                 ref={field}
+                data-message-field
                 value={text}
                 maxLength={messageLengthMax}
                 dir="auto"

@@ -7,12 +7,13 @@ type Message = Reply<'GET /streaming/group-shows/:id/messages'>['data'][number]
 
 /** What was written in a group show. */
 export function useGroupChat(id: string) {
-  const [messages, setMessages] = useState<readonly Message[]>([])
+  // Null until they are loaded.
+  const [messages, setMessages] = useState<readonly Message[] | null>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const unsent = useRef<{ text: string; clientId: string }>(null)
   const add = useCallback((found: readonly Message[]) => {
     setMessages((before) => {
-      const all = new Map([...before, ...found].map((message) => [message._id, message]))
+      const all = new Map([...(before ?? []), ...found].map((message) => [message._id, message]))
       // Ids are given in the order in which messages are written.
       return [...all.values()].toSorted((a, b) => (a._id < b._id ? -1 : 1))
     })

@@ -10,14 +10,15 @@ const fetched = 100
 
 /** What the two of a show have written to one another since it was asked for. */
 export function useShowChat({ conversationId: id, createdAt }: Show) {
-  const [messages, setMessages] = useState<readonly Message[]>([])
+  // Null until they are loaded.
+  const [messages, setMessages] = useState<readonly Message[] | null>(null)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const unsent = useRef<{ text: string; clientId: string }>(null)
   const add = useCallback(
     (found: readonly Message[]) =>
       setMessages((before) => {
-        const all = new Map(before.map((message) => [message._id, message]))
+        const all = new Map((before ?? []).map((message) => [message._id, message]))
         for (const message of found) if (message.createdAt >= createdAt) all.set(message._id, message)
         return [...all.values()].toSorted((a, b) => a.sequence - b.sequence)
       }),
