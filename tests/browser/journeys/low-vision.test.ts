@@ -1,15 +1,22 @@
-import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { buildFile } from '@fanlight/server/modules/content/posts/testing'
+import { buildPayout } from '@fanlight/server/modules/money/payouts/testing'
+import { buildFan, buildLockedFeed } from '@fanlight/server/modules/money/wallet/testing'
+import { sql } from '@fanlight/server/platform/db/db'
+import { mkdirSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { launchChromium } from '../chromium.ts'
+import { smallTargets } from '../targets.ts'
 
 // Forced colours, 400 % zoom, and where the focus is beside the bars that lie over a page.
 
 let site: Site
 let browser: Browser
-let creator: { token: string; username: string }
-let fan: { token: string }
+let creator: Built
+let fan: Built
 
 beforeAll(async () => {
   site = await startSite()
@@ -104,6 +111,172 @@ describe('with forced colours', () => {
     const amounts = await edges(page, '[role=dialog] [aria-pressed]')
     expect(amounts.length).toBeGreaterThan(2)
     expect(new Set(amounts).size).toBe(2)
+    await page.context().close()
+  })
+})
+
+const shots = process.env['JOURNEY_SHOTS']
+async function photograph(page: Page, name: string) {
+  if (!shots) return
+  mkdirSync(shots, { recursive: true })
+  await page.screenshot({ path: `${shots}/${name}.png` })
+}
+/** The colours of the middle of elements, as they are painted. */
+const painted = async (page: Page, selector: string): Promise<string[]> => {
+  const colors: string[] = []
+  for (const element of await page.locator(selector).all()) {
+    const { data, info } = await sharp(await element.screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+    colors.push(data.subarray(middle, middle + 3).join())
+  }
+  return colors
+}
+
+describe('with forced colours, what is drawn by colour alone is seen', () => {
+  const forced = { forcedColors: 'active' } as const
+
+  it('how full the vault is, and what uploads', async () => {
+    for (const purpose of ['feed-photo', 'feed-video', 'feed-audio'] as const) {
+      const id = await buildFile(site.ctx, creator, { purpose })
+      // A share of the limit that can be seen.
+      await sql`UPDATE files SET bytes = (SELECT 30000000000) WHERE id = ${id}`.execute(site.ctx.db)
+    }
+    const page = await open('/creator/vault', creator.token, forced)
+    const bar = 'section:has(> dl) > [aria-hidden=true]'
+    expect((await page.locator(`${bar} > *`).count()) > 2).toBe(true)
+    const colors = await painted(page, `${bar} > *`)
+    expect(new Set(colors).size, colors.join(' ')).toBe(colors.length)
+    const dots = await painted(page, 'section dl dt > span')
+    expect(new Set(dots).size, dots.join(' ')).toBe(dots.length)
+    const edgesOf = await page
+      .locator('label:has(input[type=file])')
+      .evaluateAll((all) => all.map((label) => getComputedStyle(label).borderTopWidth))
+    expect(edgesOf.length).toBeGreaterThan(1)
+    expect(edgesOf).not.toContain('0px')
+    await photograph(page, 'forced-vault')
+    await page.context().close()
+  })
+
+  it('how far a payout is', async () => {
+    const id = await buildPayout(site.ctx, creator, { status: 'approved' })
+    const page = await open(`/creator/payouts/${id}`, creator.token, forced)
+    const steps = await page
+      .locator('main ol > li')
+      .filter({ hasText: /./ })
+      .evaluateAll((all) =>
+        all
+          .filter((step) => getComputedStyle(step).borderTopWidth === '3px')
+          .map((step) => `${getComputedStyle(step).borderTopStyle} ${getComputedStyle(step).borderTopColor}`),
+      )
+    expect(steps).toHaveLength(4)
+    // Done, reached, and two that are to come.
+    expect(new Set(steps).size).toBe(3)
+    expect(steps[2]).toBe(steps[3])
+    await photograph(page, 'forced-payout')
+    await page.context().close()
+  })
+
+  it('which package of tokens is chosen', async () => {
+    const page = await open('/user/wallet?need=40', fan.token, forced)
+    const packages = await page
+      .locator('.packages button')
+      .evaluateAll((all) => all.map((pack) => getComputedStyle(pack).borderTopWidth))
+    expect(packages.length).toBeGreaterThan(2)
+    expect(packages.filter((width) => width === '3px')).toHaveLength(1)
+    expect(packages.filter((width) => width === '1px')).toHaveLength(packages.length - 1)
+    await photograph(page, 'forced-wallet')
+    await page.context().close()
+  })
+})
+
+describe('what can be pressed is large enough, or stands apart', () => {
+  const sizes = [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]
+  it.each(sizes)('in the wallet at $width px', async (viewport) => {
+    const buyer = await buildFan(site.ctx, 500)
+    const tipped = await fetch(`${site.url}/api/wallet/charges/tip/${creator.id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${buyer.token}`,
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ tokens: 20 }),
+    })
+    expect(tipped.status, await tipped.text()).toBe(200)
+    for (const path of ['/user/wallet?need=700', '/user/transactions', '/user/cards']) {
+      const page = await open(path, buyer.token, { viewport })
+      expect(await smallTargets(page), path).toEqual([])
+      await page.context().close()
+    }
+  })
+  it.each(sizes)('in the vault at $width px', async (viewport) => {
+    const item = await buildLockedFeed(site.ctx, creator, 5)
+    const file = await buildFile(site.ctx, creator)
+    await buildFile(site.ctx, creator)
+    await sql`INSERT INTO item_files (item_id, file_id, role, position) VALUES (${item}, ${file}, 'main', 9)`.execute(
+      site.ctx.db,
+    )
+    const page = await open('/creator/vault', creator.token, { viewport })
+    await page
+      .getByRole('checkbox', { name: /^Select/ })
+      .first()
+      .check()
+    expect(await smallTargets(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('with texts alone at 200 %', () => {
+  it.each(['/creator', '/home'])('nothing in the rail of %s lies over something else', async (path) => {
+    const page = await open(path, (path === '/home' ? fan : creator).token, { viewport: { width: 1440, height: 800 } })
+    const over = await page.evaluate(() => {
+      const rail = document.querySelector('nav:has(ul)')!
+      const sizes = [...rail.querySelectorAll<HTMLElement>('*')].map((element) => {
+        const { fontSize, lineHeight } = getComputedStyle(element)
+        return { element, fontSize: parseFloat(fontSize) * 2, lineHeight: parseFloat(lineHeight) * 2 }
+      })
+      for (const { element, fontSize, lineHeight } of sizes) {
+        element.style.fontSize = `${fontSize}px`
+        if (lineHeight) element.style.lineHeight = `${lineHeight}px`
+      }
+      const scroller = rail.querySelector('ul')!.getBoundingClientRect()
+      const texts = [...rail.querySelectorAll<HTMLElement>('a, a *, summary *')].flatMap((element) => {
+        const isText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        )
+        if (!isText || !element.checkVisibility() || element.matches('.sr-only, .sr-only *')) return []
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { left, right, top, bottom } = range.getBoundingClientRect()
+        const inList = element.closest('ul') !== null
+        const shown = inList
+          ? { top: Math.max(top, scroller.top), bottom: Math.min(bottom, scroller.bottom) }
+          : { top, bottom }
+        return shown.bottom - shown.top < 2
+          ? []
+          : [{ name: element.textContent, isLink: element.closest('a') !== null, left, right, ...shown }]
+      })
+      const edge = rail.getBoundingClientRect().right
+      const out = texts.filter(({ right, isLink }) => isLink && right > edge).map(({ name }) => `${name} / the edge`)
+      const crossing = texts.flatMap((one, at) =>
+        texts
+          .slice(at + 1)
+          .filter(
+            (other) =>
+              Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+              Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 6,
+          )
+          .map((other) => `${one.name} / ${other.name}`),
+      )
+      return [...out, ...crossing]
+    })
+    await photograph(page, `texts${path.replaceAll('/', '-')}`)
+    expect(over).toEqual([])
     await page.context().close()
   })
 })

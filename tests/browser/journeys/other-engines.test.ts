@@ -145,6 +145,24 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
         await open(video)
         await engine.click(button(/^Play Clay/))
         await engine.until(`return document.querySelector('video')?.currentTime > 0.3 || null`)
+        await engine.until(
+          `${element('button[aria-haspopup=menu][aria-label="Quality and speed"]')}.click(); return true`,
+        )
+        const menu = await engine.until<{
+          left: number
+          right: number
+          scrolls: number
+          page: number
+          window: number
+        }>(`
+          const menu = document.querySelector('[role=menu][aria-label="Quality and speed"]')
+          if (!menu) return null
+          const { left, right } = menu.getBoundingClientRect()
+          return { left, right, scrolls: menu.scrollWidth - menu.clientWidth, page: document.documentElement.scrollWidth - innerWidth, window: innerWidth }`)
+        expect(menu.left).toBeGreaterThanOrEqual(0)
+        expect(menu.right).toBeLessThanOrEqual(menu.window)
+        expect(menu.scrolls).toBeLessThanOrEqual(0)
+        expect(menu.page).toBeLessThanOrEqual(0)
       }
       expect(engine.faults).toEqual([])
     },
@@ -169,6 +187,22 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
       expect(engine.faults).toEqual([])
     },
     90_000,
+  )
+
+  it.skipIf(missing.length > 0)(
+    'an empty date does not look like a chosen one',
+    async () => {
+      const author = await buildPerformer(ctx)
+      await engine.setCookie(copy.url, 'token', author.token)
+      await open('/creator/account')
+      const color = () => engine.until<string>(`return getComputedStyle(${element('input[type=date]')}).color`)
+      await type('input[type=date]', '1990-05-17')
+      const chosen = await color()
+      await type('input[type=date]', '')
+      await engine.until(`return ${element('input[type=date]')}.hasAttribute('data-empty') || null`)
+      expect(await color()).not.toBe(chosen)
+    },
+    60_000,
   )
 
   it.skipIf(missing.length > 0)(

@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { makePhoto } from '../material.ts'
+import { smallTargets } from '../targets.ts'
 import { addCreator, addStaff, narrowPhone, sideways, signedIn } from './creator-steps.ts'
 import { texts } from './locale-text.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
@@ -74,10 +75,34 @@ describe('the vault', () => {
   it('takes several photos, and recognises one that is there already', async () => {
     const photos = await Promise.all([20, 120, 220].map((hue) => makePhoto(stage.folder, `kiln-${hue}`, hue)))
     await chooser().setInputFiles(photos)
-    await page.getByText(t('studio.vault.uploadsDone', { done: 3, total: 3 })).waitFor({ timeout: 60_000 })
+    const done = t('studio.vault.uploadsDone', { done: 3, total: 3 })
+    await page.getByRole('status').filter({ hasText: done }).waitFor({ timeout: 60_000 })
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select kiln/ }).count()).toBe(3)
     await chooser().setInputFiles(photos[0]!)
     await page.getByRole('button', { name: t('studio.vault.useExisting') }).waitFor()
+    // The question is what one reads next; what is finished no longer uploads.
+    const question = page.locator('[data-twin]')
+    await expect.poll(() => question.evaluate((row) => row === document.activeElement)).toBe(true)
+    expect(
+      await question.evaluate((row) => document.getElementById(row.getAttribute('aria-labelledby')!)?.textContent),
+    ).toBe(`kiln-20.jpg${t('studio.vault.duplicateOf', { name: 'kiln-20.jpg' })}`)
+    const uploads = page.getByRole('region', { name: t('studio.vault.uploading') })
+    await expect.poll(() => uploads.getByText(t('studio.editor.ready')).count()).toBe(3)
+    expect(await uploads.getByRole('progressbar').count()).toBe(0)
+    // Who types keeps the field; the question is said.
+    const search = page.getByRole('searchbox', { name: t('studio.vault.search') })
+    await search.focus()
+    await chooser().setInputFiles(photos[1]!)
+    await question.nth(1).getByRole('alert').waitFor()
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+    await question
+      .nth(1)
+      .getByRole('button', { name: t('studio.editor.remove', { name: 'kiln-120.jpg' }) })
+      .click()
+    for (const size of [narrowPhone, page.viewportSize()!]) {
+      await page.setViewportSize(size)
+      expect(await smallTargets(page)).toEqual([])
+    }
     await fits()
     await page.getByRole('button', { name: t('studio.vault.useExisting') }).click()
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select kiln/ }).count()).toBe(1)

@@ -27,14 +27,15 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
         <Logo to="/home" className="[&>span]:max-rail:hidden" />
       </div>
       {title ? <p className="px-3 pb-1.5 text-xs font-semibold text-ink-3 max-rail:hidden">{title}</p> : null}
-      <ul className="flex flex-col gap-0.5">
+      {/* Where texts are enlarged, the entries scroll instead of lying under what follows them. */}
+      <ul className="flex flex-col gap-0.5 rail:-m-1 rail:min-h-0 rail:overflow-y-auto rail:p-1">
         {items.map((item) => (
           <li key={item.to}>
             <RailLink item={item} />
           </li>
         ))}
       </ul>
-      <div className="mt-auto flex flex-col gap-2.5 pt-4">
+      <div className="mt-auto flex shrink-0 flex-col gap-2.5 pt-4">
         {foot}
         <AccountMenu />
       </div>
@@ -53,12 +54,12 @@ function RailLink({ item: { to, also, key, icon: Icon, unread } }: { item: NavIt
       data-tip={t(key)}
       data-tip-side="end"
       className={clsx(
-        'relative flex h-11 items-center gap-3.5 rounded-sm transition-colors duration-(--fast) max-rail:w-12 max-rail:justify-center rail:px-3 rail:after:hidden focus-visible:rounded-sm',
+        'relative flex min-h-11 shrink-0 items-center gap-3.5 rounded-sm py-1 transition-colors duration-(--fast) max-rail:w-12 max-rail:justify-center rail:px-3 rail:after:hidden focus-visible:rounded-sm',
         isHere ? 'bg-primary-soft font-bold text-primary-soft-ink' : 'font-medium text-ink-2 hover:bg-surface-2',
       )}
     >
       <Icon className="icon" aria-hidden="true" />
-      <span className="flex-1 max-rail:sr-only">{t(key)}</span>
+      <span className="min-w-0 flex-1 leading-tight wrap-anywhere max-rail:sr-only">{t(key)}</span>
       {unread ? <UnreadBadge of={unread} className="max-rail:absolute max-rail:end-0.5 max-rail:top-0.5" /> : null}
     </NavLink>
   )
@@ -74,7 +75,7 @@ export function RailBalance() {
   return (
     <Link
       to="/user/wallet"
-      className="flex items-center gap-2.5 rounded-md bg-token-soft p-2 text-token-soft-ink focus-visible:rounded-md rail:px-3 rail:py-[11px]"
+      className="flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md bg-token-soft p-2 text-token-soft-ink focus-visible:rounded-md rail:px-3 rail:py-[11px]"
     >
       <span className="flex-1 text-xs max-rail:sr-only">{t('ui.balance.short')}</span>
       <span className="num inline-flex items-center gap-1.5 font-bold max-rail:sr-only">

@@ -24,7 +24,13 @@ export function StudioLayout({ children }: { children: ReactNode }) {
           items={studioNav}
           title={t('ui.nav.studio')}
           foot={
-            <Link to="/home" className={clsx(buttonClass('ghost'), 'max-rail:hidden')}>
+            <Link
+              to="/home"
+              className={clsx(
+                buttonClass('ghost'),
+                'h-auto! min-h-10 py-1 text-center whitespace-normal! max-rail:hidden',
+              )}
+            >
               <ArrowLeftRight aria-hidden="true" />
               {t('ui.nav.fanView')}
             </Link>

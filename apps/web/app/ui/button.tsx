@@ -25,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
 
 export const buttonClass = (variant: ButtonVariant = 'quiet', size: ButtonSize = 'md', wide = false): string =>
   clsx(
-    'inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-strong leading-none whitespace-nowrap select-none no-underline',
+    'looks-pressable inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-strong leading-none whitespace-nowrap select-none no-underline',
     'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
     'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-busy:opacity-100',
     '[&>svg]:size-5 [&>svg]:shrink-0',
@@ -97,7 +97,7 @@ const iconSizes = {
 }
 export const iconButtonClass = (variant: ButtonVariant = 'ghost', size: keyof typeof iconSizes = 'md'): string =>
   clsx(
-    'inline-grid place-items-center shrink-0 rounded-full transition-[background-color,scale] duration-(--fast) ease-fan active:scale-95 focus-visible:rounded-full disabled:opacity-50',
+    'looks-pressable inline-grid place-items-center shrink-0 rounded-full transition-[background-color,scale] duration-(--fast) ease-fan active:scale-95 focus-visible:rounded-full disabled:opacity-50',
     variants[variant],
     iconSizes[size],
   )

@@ -26,6 +26,7 @@ export function Packages({
           <li key={pack._id}>
             <button
               type="button"
+              aria-current={on || undefined}
               onClick={() => onChoose(pack)}
               className={clsx(
                 'num flex size-full flex-col rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',

@@ -186,7 +186,10 @@ export default function Wallet() {
           <h2 className="flex items-baseline justify-between">
             {t('wallet.latest')}
             {moves.length ? (
-              <Link to="/user/transactions" className="link font-sans text-sm">
+              <Link
+                to="/user/transactions"
+                className="link inline-flex min-h-6 items-center font-sans text-sm pointer-coarse:min-h-11"
+              >
                 {t('wallet.all')}
               </Link>
             ) : null}

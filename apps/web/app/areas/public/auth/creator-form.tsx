@@ -91,7 +91,9 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
           >
             <span
               className={
-                at <= step ? 'mb-2 block h-1 rounded-full bg-primary' : 'mb-2 block h-1 rounded-full bg-surface-3'
+                at <= step
+                  ? 'swatch mb-2 block h-1 rounded-full bg-primary forced-colors:bg-[Highlight]'
+                  : 'mb-2 block h-1 rounded-full bg-surface-3 forced-colors:border'
               }
             />
             {at + 1}. {t(`auth.creator.step.${key}`)}

@@ -143,7 +143,7 @@ function Offer({ show }: { show: TicketShow }) {
         <span>{t('tickets.sold', { sold: number(sold), seats: number(show.seats) })}</span>
         <span className="text-ink-3">{t('tickets.free', { count: number(show.seatsLeft) })}</span>
       </p>
-      <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-surface-3">
+      <div aria-hidden="true" className="gauge mt-2 h-1.5 overflow-hidden rounded-full bg-surface-3">
         <div className="h-full rounded-full bg-primary" style={{ width: `${(100 * sold) / show.seats}%` }} />
       </div>
       {me ? (

@@ -45,7 +45,7 @@ export function useCouponColumns(plans: readonly Plan[]): Column<Coupon>[] {
             // The numbers above say the same.
             <span
               aria-hidden="true"
-              className="mt-1.5 block h-1.5 w-24 overflow-hidden rounded-full bg-surface-3 max-lg:hidden"
+              className="gauge mt-1.5 block h-1.5 w-24 overflow-hidden rounded-full bg-surface-3 max-lg:hidden"
             >
               <span
                 className="block h-full rounded-full bg-chart-1"

@@ -16,8 +16,8 @@ export function PayoutSteps({ status }: { status: (typeof steps)[number] }) {
           aria-current={at === reached ? 'step' : undefined}
           className={clsx(
             'border-t-[3px] pt-2 text-xs leading-tight',
-            at <= reached ? 'border-success text-ink' : 'border-line text-ink-3',
-            at === reached && 'font-bold',
+            at <= reached ? 'border-success text-ink' : 'border-line text-ink-3 forced-colors:border-dotted',
+            at === reached && 'font-bold forced-colors:border-[Highlight]',
           )}
         >
           {at < reached ? (

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -18,16 +19,23 @@ export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/
         <span className="num font-display text-2xl font-bold">{bytes(storedBytes)}</span>{' '}
         <span className="num text-sm text-ink-3">{t('studio.vault.ofLimit', { limit: bytes(limitBytes) })}</span>
       </p>
-      <div aria-hidden="true" className="mt-3 flex h-2.5 gap-px overflow-hidden rounded-full bg-surface-3">
+      <div
+        aria-hidden="true"
+        className="mt-3 flex h-2.5 gap-px overflow-hidden rounded-full bg-surface-3 forced-colors:border"
+      >
         {stored.map(({ kind, bytes: size }) => (
-          <span key={kind} className={colors[kind]} style={{ width: `${(100 * size) / limitBytes}%` }} />
+          <span
+            key={kind}
+            className={clsx('swatch', colors[kind])}
+            style={{ width: `${(100 * size) / limitBytes}%` }}
+          />
         ))}
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 text-sm sm:grid-cols-1">
         {stored.map(({ kind, bytes: size }) => (
           <div key={kind} className="flex items-center gap-2">
             <dt className="me-auto flex items-center gap-2">
-              <span aria-hidden="true" className={`size-2.5 rounded-full ${colors[kind]}`} />
+              <span aria-hidden="true" className={clsx('swatch size-2.5 rounded-full', colors[kind])} />
               {t(`studio.vault.kind.${kind}`)}
             </dt>
             <dd className="num font-semibold">{bytes(size)}</dd>
@@ -35,7 +43,7 @@ export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/
         ))}
         <div className="flex items-center gap-2">
           <dt className="me-auto flex items-center gap-2">
-            <span aria-hidden="true" className="size-2.5 rounded-full bg-surface-3" />
+            <span aria-hidden="true" className="size-2.5 rounded-full bg-surface-3 forced-colors:border" />
             {t('studio.vault.free')}
           </dt>
           <dd className="num font-semibold">{bytes(Math.max(0, limitBytes - storedBytes))}</dd>

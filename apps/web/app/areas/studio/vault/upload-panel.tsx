@@ -1,5 +1,5 @@
 import { AudioLines, ChevronDown, ChevronUp, File, Video, Image, Pause, Play, RotateCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
@@ -49,7 +49,7 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 md:px-5">
         <div className="me-auto min-w-0">
           <h2 className="text-lg">{t('studio.vault.uploading')}</h2>
-          <p role="status" className="num text-sm text-ink-3">
+          <p className="num text-sm text-ink-3">
             {[
               t('studio.vault.uploadsDone', { done, total: items.length }),
               total > 0 ? t('ui.upload.sent', { sent: bytes(sent), total: bytes(total) }) : null,
@@ -58,6 +58,10 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
               .filter(Boolean)
               .join(' · ')}
           </p>
+          {/* Not each byte. */}
+          <span role="status" className="sr-only">
+            {items.length > 0 ? t('studio.vault.uploadsDone', { done, total: items.length }) : null}
+          </span>
         </div>
         {active.length > 0 ? (
           <Button size="sm" variant="quiet" onClick={() => active.forEach(({ localId }) => uploads.pause(localId))}>
@@ -78,7 +82,23 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
           {open ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
         </IconButton>
       </div>
-      {total > 0 ? <ProgressBar share={sent / total} label={t('studio.vault.uploading')} /> : null}
+      {total > 0 && done < items.length ? (
+        <ProgressBar share={sent / total} label={t('studio.vault.uploading')} />
+      ) : null}
+      {/* A question is not hidden with what goes on by itself. */}
+      {twins.length > 0 ? (
+        <ul className="divide-y divide-line border-b border-line">
+          {twins.map((twin) => (
+            <TwinRow
+              key={twin.localId}
+              twin={twin}
+              onUseExisting={() => onUseExisting(twin)}
+              onSendAnyway={() => onSendAnyway(twin)}
+              onDrop={() => onDropTwin(twin)}
+            />
+          ))}
+        </ul>
+      ) : null}
       {open ? (
         <>
           {active.length > 0 ? (
@@ -90,39 +110,6 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
               .map((item) => (
                 <Row key={item.localId} item={item} uploads={uploads} />
               ))}
-            {twins.map((twin) => (
-              <li key={twin.localId} className="flex items-center gap-3 px-4 py-3 md:px-5">
-                <div className="min-w-0 flex-1">
-                  <p dir="auto" className="truncate text-sm font-semibold text-match">
-                    {twin.file.name}
-                  </p>
-                  <p className="text-xs text-ink-3">{t('studio.vault.duplicateOf', { name: twin.existing.name })}</p>
-                  <p className="mt-1 flex flex-wrap gap-x-3">
-                    <button
-                      type="button"
-                      className="link text-xs pointer-coarse:min-h-11"
-                      onClick={() => onUseExisting(twin)}
-                    >
-                      {t('studio.vault.useExisting')}
-                    </button>
-                    <button
-                      type="button"
-                      className="link text-xs pointer-coarse:min-h-11"
-                      onClick={() => onSendAnyway(twin)}
-                    >
-                      {t('studio.vault.uploadAnyway')}
-                    </button>
-                  </p>
-                </div>
-                <IconButton
-                  size="sm"
-                  label={t('studio.editor.remove', { name: twin.file.name })}
-                  onClick={() => onDropTwin(twin)}
-                >
-                  <X aria-hidden="true" />
-                </IconButton>
-              </li>
-            ))}
             {checking > 0 ? (
               <li role="status" className="px-4 py-3 text-xs text-ink-3 md:px-5">
                 {t('studio.vault.checking')}
@@ -134,6 +121,55 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
     </section>
   )
 }
+
+interface TwinProps {
+  twin: Twin
+  onUseExisting: () => void
+  onSendAnyway: () => void
+  onDrop: () => void
+}
+/** The question what to do with a file that is there already. It takes the focus, unless the person types or answers another one. */
+function TwinRow({ twin, onUseExisting, onSendAnyway, onDrop }: TwinProps) {
+  const t = useT()
+  const row = useRef<HTMLLIElement>(null)
+  const id = useId()
+  const [isSaid, setSaid] = useState(false)
+  useEffect(() => {
+    const isBusy = document.activeElement?.closest('[data-twin], textarea, select, input:not([type=file])')
+    if (isBusy) setSaid(true)
+    else row.current?.focus()
+  }, [])
+  return (
+    <li
+      ref={row}
+      data-twin
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex items-center gap-3 px-4 py-3 focus-visible:-outline-offset-2 md:px-5"
+    >
+      <div className="min-w-0 flex-1">
+        <div id={id} role={isSaid ? 'alert' : undefined}>
+          <p dir="auto" className="truncate text-sm font-semibold text-match">
+            {twin.file.name}
+          </p>
+          <p className="text-xs text-ink-3">{t('studio.vault.duplicateOf', { name: twin.existing.name })}</p>
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-3">
+          <button type="button" className={answerClass} onClick={onUseExisting}>
+            {t('studio.vault.useExisting')}
+          </button>
+          <button type="button" className={answerClass} onClick={onSendAnyway}>
+            {t('studio.vault.uploadAnyway')}
+          </button>
+        </p>
+      </div>
+      <IconButton size="sm" label={t('studio.editor.remove', { name: twin.file.name })} onClick={onDrop}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}
+const answerClass = 'link min-h-6 text-xs pointer-coarse:min-h-11'
 
 function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   const t = useT()
@@ -198,12 +234,14 @@ function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
           <p dir="auto" className="truncate text-sm font-semibold text-match">
             {name}
           </p>
-          <div className="mt-1.5">
-            <ProgressBar
-              share={state === 'processing' ? item.percent / 100 : share}
-              label={t('studio.editor.sending', { name })}
-            />
-          </div>
+          {state === 'ready' ? null : (
+            <div className="mt-1.5">
+              <ProgressBar
+                share={state === 'processing' ? item.percent / 100 : share}
+                label={t(state === 'processing' ? 'studio.editor.preparing' : 'studio.editor.sending', { name })}
+              />
+            </div>
+          )}
         </div>
         <p className="num mt-1 min-w-0 text-xs text-ink-3 sm:mt-0 sm:text-end" {...(isBroken && { role: 'alert' })}>
           <span className={isBroken ? 'text-danger-text' : 'font-semibold text-ink-2'}>{main}</span>

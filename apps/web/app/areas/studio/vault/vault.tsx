@@ -397,7 +397,10 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
                 {kind === 'photo' ? (
                   title
                 ) : (
-                  <Link to={`${listOf(kind)}/${_id}`} className="hover:underline">
+                  <Link
+                    to={`${listOf(kind)}/${_id}`}
+                    className="inline-flex min-h-6 items-center hover:underline pointer-coarse:min-h-11"
+                  >
                     {title || t(`studio.item.${kind}.one`)}
                   </Link>
                 )}
