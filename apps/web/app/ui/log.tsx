@@ -37,7 +37,7 @@ export function SkipToField() {
     <button
       type="button"
       onClick={() => document.querySelector<HTMLElement>(fieldSelector)?.focus()}
-      className="sr-only focus-visible:not-sr-only focus-visible:fixed! focus-visible:start-3 focus-visible:top-3 focus-visible:z-90 focus-visible:rounded-full focus-visible:bg-ink focus-visible:px-5! focus-visible:py-3! focus-visible:font-strong focus-visible:text-canvas"
+      className="fixed start-3 -top-16 z-90 rounded-full bg-ink px-5 py-3 font-strong text-canvas focus-visible:top-3 focus-visible:rounded-full"
     >
       {t('ui.skipToField')}
     </button>

@@ -9,7 +9,7 @@ import { NewLines } from '../../ui/new-lines.tsx'
 import { useMutation } from '../forms/use-mutation.ts'
 import { useMe } from '../site/site.ts'
 import { ChatField } from './chat-field.tsx'
-import { ChatLine, sayLine } from './chat-line.tsx'
+import { ChatLine, sayLine, tipSizes } from './chat-line.tsx'
 import { logClass } from './log-class.ts'
 import { ChatRules } from './chat-rules.tsx'
 import type { ChatState, PublicChat, PublicMessage } from './chat-state.ts'
@@ -166,7 +166,8 @@ function Lines({ state, over, isMine, can, onDelete, onPin, onPerson }: LinesPro
       <NewLines
         lines={state.messages
           .slice(-saidMax)
-          .filter((message) => !message.isDeleted && !isMine(message))
+          // A large tip is said by the stage that shows it.
+          .filter((message) => !message.isDeleted && !isMine(message) && (message.tip?.tokens ?? 0) < tipSizes.stage)
           .map((message) => ({ order: message.sequence, text: sayLine(message, t) }))}
       />
     </>
