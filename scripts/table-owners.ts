@@ -42,6 +42,7 @@ const owned: Record<string, readonly string[]> = {
   blocks: ['blocks', 'country_blocks'],
   charges: ['charge_kinds', 'charges', 'item_offers', 'offer_changes', 'purchases'],
   coupons: ['coupon_uses', 'coupons'],
+  'not-interested': ['not_interested'],
   captcha: ['captcha_spent', 'captcha_tries'],
   closing: ['account_closings'],
   comments: ['comments'],

@@ -1419,6 +1419,21 @@ CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, creat
 CREATE INDEX messages_opened ON public.messages USING btree (broadcast_id) WHERE ((broadcast_id IS NOT NULL) AND (seen_at IS NOT NULL));
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF text, deleted_at ON public.messages FOR EACH ROW EXECUTE FUNCTION message_search_changed();
 
+CREATE TABLE public.not_interested (
+  account_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  item_id uuid,
+  subject_id uuid NOT NULL GENERATED ALWAYS AS (COALESCE(item_id, performer_id)) STORED,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT not_interested_pkey PRIMARY KEY (account_id, subject_id),
+  CONSTRAINT not_interested_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT not_interested_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT not_interested_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id)
+);
+CREATE INDEX not_interested_newest ON public.not_interested USING btree (account_id, created_at DESC, subject_id DESC);
+CREATE INDEX not_interested_of_item ON public.not_interested USING btree (item_id) WHERE (item_id IS NOT NULL);
+CREATE INDEX not_interested_of_performer ON public.not_interested USING btree (performer_id);
+
 CREATE TABLE public.notification_post_reads (
   account_id uuid NOT NULL,
   item_id uuid NOT NULL,
@@ -1590,6 +1605,7 @@ CREATE INDEX orders_of_buyer_by_creation ON public.orders USING btree (buyer_id,
 CREATE INDEX orders_of_performer ON public.orders USING btree (performer_id, updated_at DESC, id DESC);
 CREATE INDEX orders_of_performer_by_creation ON public.orders USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_product ON public.orders USING btree (product_id, buyer_id);
+CREATE INDEX orders_on_their_way ON public.orders USING btree (buyer_id, updated_at DESC, id DESC) WHERE ((type = 'physical'::text) AND (fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text, 'shipped'::text])));
 CREATE INDEX orders_to_decide ON public.orders USING btree (act_by, id) WHERE (problem = 'escalated'::text);
 CREATE INDEX orders_to_settle ON public.orders USING btree (settle_at) WHERE ((settle_at IS NOT NULL) AND (paused_at IS NULL));
 CREATE CONSTRAINT TRIGGER orders_are_dated AFTER INSERT OR UPDATE OF settle_at ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.type = 'physical'::text) AND (new.settle_at IS NULL))) EXECUTE FUNCTION order_is_dated();
@@ -2740,6 +2756,7 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (current_peri
 CREATE INDEX subscriptions_ending ON public.subscriptions USING btree (performer_id, access_until, id) WHERE cancel_at_period_end;
 CREATE UNIQUE INDEX subscriptions_live_one ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'paused'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC, id DESC);
+CREATE INDEX subscriptions_of_fan_by_end ON public.subscriptions USING btree (fan_id, current_period_end, id) WHERE (status = ANY (ARRAY['active'::text, 'trialing'::text]));
 CREATE INDEX subscriptions_of_fan_by_start ON public.subscriptions USING btree (fan_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (performer_id, updated_at DESC, id DESC);
 CREATE INDEX subscriptions_of_performer_by_start ON public.subscriptions USING btree (performer_id, created_at DESC, id DESC);
@@ -2962,6 +2979,7 @@ CREATE TABLE public.watch_positions (
   CONSTRAINT watch_positions_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
   CONSTRAINT watch_positions_seconds_check CHECK ((seconds > 0))
 );
+CREATE INDEX watch_positions_newest ON public.watch_positions USING btree (account_id, updated_at DESC, item_id);
 CREATE INDEX watch_positions_of_item ON public.watch_positions USING btree (item_id);
 
 CREATE TABLE public.welcome_message_files (

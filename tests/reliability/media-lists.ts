@@ -71,6 +71,7 @@ const sources: Record<string, Source> = {
   top: { path: 'performers/top?pageSize=100', counts: total, others: 1 },
   random: { path: 'performers/search/random?pageSize=100', counts: total, others: 1 },
   suggested: { path: 'performers/search/suggested?pageSize=100', signedIn: true, some: true },
+  'beside the home feed': { path: 'user/home', signedIn: true, some: true },
   'what a search field offers': { path: `search/suggestions?q=${word}`, some: true },
   'posts by word': { path: `search/feeds?q=${word}`, counts: total },
   home: { path: 'user/feeds?pageSize=100', signedIn: true, counts: total },

@@ -154,6 +154,8 @@ const theirsFirst = new Set([
   'PUT /performer/fans/:id/note',
   'POST /follows/:id',
   'DELETE /follows/:id',
+  'POST /user/not-interested',
+  'DELETE /user/not-interested/:id',
   'POST /reports',
   'POST /streaming/private-requests',
   'POST /streaming/group-shows',

@@ -1093,6 +1093,10 @@ export const requests: Record<keyof Endpoints, Request> = {
   ),
   'GET /reactions/galleries/bookmark': plain(),
 
+  'GET /user/home': plain(),
+  'GET /user/not-interested': plain(),
+  'POST /user/not-interested': somePerformer((id) => ({ body: { type: 'performer', id } })),
+  'DELETE /user/not-interested/:id': somePerformer((id) => ({ params: { id } })),
   'GET /user/feeds': plain(),
   'GET /user/feeds/:id': lockedFeed((id) => ({ params: { id } })),
   'GET /user/feeds/search/:username': about(['theirs', 'missing'], (world, me, whose) => ({

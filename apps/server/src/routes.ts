@@ -12,6 +12,8 @@ import { closingRoutes } from './modules/leaving/closing/routes.ts'
 import { exportRoutes } from './modules/leaving/exports/routes.ts'
 import { commentRoutes } from './modules/content/comments/routes.ts'
 import { blockRoutes } from './modules/people/blocks/routes.ts'
+import { homeRoutes } from './modules/people/home/routes.ts'
+import { notInterestedRoutes } from './modules/people/not-interested/routes.ts'
 import { payoutRoutes } from './modules/money/payouts/routes.ts'
 import { bankingRoutes } from './modules/money/payout-details/routes.ts'
 import { stripeAccountRoutes } from './modules/money/payout-details/stripe-account-routes.ts'
@@ -114,6 +116,8 @@ export const routes = [
   ...payoutRoutes,
   ...stripeAccountRoutes,
   ...blockRoutes,
+  ...homeRoutes,
+  ...notInterestedRoutes,
   ...commentRoutes,
   ...feedRoutes,
   ...galleryRoutes,

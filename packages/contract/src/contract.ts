@@ -21,6 +21,8 @@ import * as fanLists from './fan-lists.ts'
 import * as fanNotes from './fan-notes.ts'
 import * as messageSettings from './message-settings.ts'
 import * as follows from './follows.ts'
+import * as home from './home.ts'
+import * as notInterested from './not-interested.ts'
 import * as feeds from './posts.ts'
 import * as closing from './closing.ts'
 import * as comments from './comments.ts'
@@ -143,6 +145,8 @@ const groups = {
   ...galleries,
   ...photos,
   ...follows,
+  ...home,
+  ...notInterested,
   ...performers,
   ...reactions,
   ...reports,

@@ -8,25 +8,9 @@ import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens, username } from './fields.ts'
 import { optionOf } from './options.ts'
 import { performerRefusals } from './refusals.ts'
+import { why } from './why.ts'
 
 // The public list of creators, their profiles, and the little that one person may see of another.
-
-/** The reasons that a list gives. docs/decisions/0041-rank-creators-by-a-scheduled-job.md says when each is given. */
-export const whyCodes = [
-  'because_you_follow',
-  'popular_in',
-  'popular_this_week',
-  'new_this_week',
-  'newest',
-  'most_followed',
-  'lately_active',
-  'by_name',
-  'name_match',
-  'near_match',
-  'text_match',
-  'chance',
-] as const
-export type WhyCode = (typeof whyCodes)[number]
 
 /** The newest post with a picture, as far as the viewer may see it: of a locked one the blurred preview alone. */
 export const latestPost = shownFeed
@@ -50,15 +34,7 @@ export const performerCard = performerSummary.extend({
   latest: latestPost.nullable().optional(),
   updatedAt: instant,
   /** The rule by which this creator is in this list; null if the viewer requested this creator directly. */
-  why: z
-    .object({
-      code: z.enum(whyCodes),
-      /** The name of the followed creator, for `because_you_follow`. */
-      name: z.string().nullable(),
-      /** In what, for `popular_in`. */
-      category: z.string().nullable(),
-    })
-    .nullable(),
+  why: why.nullable(),
 })
 
 export const planShown = z.object({

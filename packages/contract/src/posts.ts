@@ -17,6 +17,7 @@ import {
 import { mediaFile } from './media.ts'
 import { envelope } from './sockets.ts'
 import { itemRefusals, performerRefusals } from './refusals.ts'
+import { why } from './why.ts'
 
 // spec: publish.feed-kinds, feed.thumbnail-teaser, poll.vote
 
@@ -54,6 +55,8 @@ export const shownFeed = shownItem.extend({
   poll: shownPoll.nullable(),
 })
 export type ShownFeed = z.infer<typeof shownFeed>
+/** With `discover`, why it is suggested; null where there is no reason but that it is new. */
+export const suggestedFeed = shownFeed.extend({ why: why.nullable().optional() })
 
 /** A post as its performer sees it in the studio. */
 export const studioFeed = shownFeed.extend(studioItemFields)
@@ -144,11 +147,11 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
 export const homeFeed = endpoint('GET /user/feeds', {
   group: 'user-feeds',
   summary:
-    'Posts of the creators one follows or subscribes to; with `discover` the newest of all others; the newest of everyone for visitors. `total` is exact to 1,000.',
+    'Posts of the creators one follows or subscribes to; with `discover` the newest of all others but those one is not interested in, and why; the newest of everyone for visitors. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(readerOrders), discover: flag.optional() }),
-  reply: many(shownFeed),
+  reply: many(suggestedFeed),
 })
 export const profileFeeds = endpoint('GET /user/feeds/search/:username', {
   group: 'user-feeds',

@@ -47,6 +47,7 @@ async function build(way: Way): Promise<World> {
     await as(account).post(`/follows/${creator.id}`)
     await as(account).post('/reactions', { action: 'bookmark', objectType: 'performer', objectId: creator.id })
     await as(account).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: own })
+    expect((await as(account).post('/user/not-interested', { type: 'feed', id: own })).status).toBe(200)
   }
   for (const performer of [followed, host]) await as(creator).post(`/follows/${performer.id}`)
   expect((await as(creator).post('/comments', { itemId: post, text: 'A fine piece.' })).status).toBe(200)
@@ -81,6 +82,7 @@ const lists: [name: string, path: () => string, signedIn: boolean][] = [
   ['home', () => '/user/feeds?pageSize=100', true],
   ['bookmarked creators', () => '/reactions/performers/bookmark?pageSize=100', true],
   ['bookmarked posts', () => '/reactions/feeds/bookmark?pageSize=100', true],
+  ['not interested', () => '/user/not-interested?pageSize=100', true],
   ['newest posts', () => '/user/feeds?discover=true&pageSize=100', false],
 ]
 
@@ -93,9 +95,10 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
 
   test.each(lists)('is not listed in: %s', async (name, path, signedIn) => {
     const { creator, reader, other } = world
-    // This list leaves out whom one follows.
+    // This list leaves out whom one follows, and what one is not interested in.
     if (name === 'newest posts')
-      await sql`DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
+      await sql`WITH gone AS (DELETE FROM not_interested WHERE performer_id = ${creator.id})
+        DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
     const names = async (who: Built | undefined, country: string) => {
       const reply = await (who ? as(who) : api(server)).get(path(), from(country))
       expect(reply.status, reply.text).toBe(200)

@@ -17,12 +17,14 @@ let server: TestServer
 let fan: Built
 let creator: Built
 let blocker: Built
+let uninterested: Built
 let post: string
 beforeAll(async () => {
   server = await startTestServer()
   fan = await buildUser(server.ctx)
   creator = await buildPerformer(server.ctx)
   blocker = await buildUser(server.ctx)
+  uninterested = await buildUser(server.ctx)
   post = await buildFeed(server.ctx, creator)
   const others: Built[] = []
   for (let n = 0; n < many; n++) others.push(await buildPerformer(server.ctx))
@@ -38,6 +40,9 @@ beforeAll(async () => {
     db,
   )
   await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT ${fan.id}, 'bookmark', 'performer', id, ${at} FROM ${all}`.execute(
+    db,
+  )
+  await sql`INSERT INTO not_interested (account_id, performer_id, created_at) SELECT ${uninterested.id}, id, ${at} FROM ${all}`.execute(
     db,
   )
   await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at) SELECT ${post}, id, 'Text', ${at}, ${at} FROM ${all}`.execute(
@@ -86,6 +91,7 @@ const lists: [name: string, path: () => string, who: () => Built][] = [
   ['followed creators', () => '/follows/following', () => fan],
   ['followers', () => '/follows/followers', () => creator],
   ['blocked accounts', () => '/block/users', () => blocker],
+  ['creators one is not interested in', () => '/user/not-interested', () => uninterested],
   ['bookmarked creators', () => '/reactions/performers/bookmark', () => fan],
   ['bookmarked posts', () => '/reactions/feeds/bookmark', () => fan],
   ['bookmarked photos', () => '/reactions/photos/bookmark', () => fan],

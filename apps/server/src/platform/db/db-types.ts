@@ -969,6 +969,14 @@ export interface NotificationSettings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface NotInterested {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  item_id: string | null;
+  performer_id: string;
+  subject_id: Generated<string>;
+}
+
 export interface OfferChanges {
   changed_at: Generated<Timestamp>;
   id: Generated<bigint>;
@@ -1992,6 +2000,7 @@ export interface DB {
   message_files: MessageFiles;
   message_overrides: MessageOverrides;
   messages: Messages;
+  not_interested: NotInterested;
   notification_post_reads: NotificationPostReads;
   notification_settings: NotificationSettings;
   notifications: Notifications;

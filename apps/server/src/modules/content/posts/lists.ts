@@ -1,4 +1,5 @@
 import { pinnedMax } from '@fanlight/contract/items'
+import { isOfInterestSql } from '../../people/not-interested/interest-sql.ts'
 
 // Which posts a list contains, newest or oldest first: statements that select ids by index only. Usage: docs/fast-path-queries.md.
 
@@ -46,12 +47,13 @@ export function newest(sort: Sort = 'desc'): FeedList {
   }
 }
 
-/** The newest of creators whom the viewer neither follows nor subscribes to. */
+/** The newest of creators whom the viewer neither follows nor subscribes to, without what they are not interested in. */
 export function ofOthers(sort: Sort = 'desc'): FeedList {
   const { after, order } = directions('s.published_at', 's.id')[sort]
   const others = `FROM items s WHERE s.kind = 'feed' AND s.status = 'published' AND s.performer_id <> ${me}
     AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = ${me} AND w.performer_id = s.performer_id)
-    AND NOT EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = ${me} AND b.performer_id = s.performer_id AND b.access_until > app_now())`
+    AND NOT EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = ${me} AND b.performer_id = s.performer_id AND b.access_until > app_now())
+    AND ${isOfInterestSql(me, 's.performer_id', 's.id')}`
   return {
     name: named('of others', sort),
     sort,

@@ -88,10 +88,19 @@ function textOf(list: FeedList, size: number, pins: boolean): { name: string | u
   return { name, text }
 }
 
+/** JSON fields with a comma before them that a list adds to each post, by the id of its performer. */
+export type MoreFields = (performerIds: readonly string[]) => Promise<(performerId: string) => string>
+
 /**
  * A page of posts as JSON text. Posts hidden from the viewer are omitted and not counted, so a page can be shorter than requested.
  */
-export async function readPage(ctx: Context, viewer: Viewer, page: Page, list: FeedList): Promise<string> {
+export async function readPage(
+  ctx: Context,
+  viewer: Viewer,
+  page: Page,
+  list: FeedList,
+  moreFields?: MoreFields,
+): Promise<string> {
   // Beyond the last readable page the list is still counted.
   const { cursor, size, offset } = page.tooDeep ? { cursor: undefined, size: 1, offset: 0 } : page
   const start = beforeAll[list.sort]
@@ -104,7 +113,7 @@ export async function readPage(ctx: Context, viewer: Viewer, page: Page, list: F
   const items = page.tooDeep ? [] : (found.items?.split(' ') ?? [])
   const more = items.length > size
   const shown = items.slice(0, size)
-  const posts = await textOfPosts(ctx, viewer, found, shown)
+  const posts = await textOfPosts(ctx, viewer, found, shown, moreFields)
   const end = passed + size <= found.pins ? start : { at: found.at!, id: shown.at(-1)! }
   const nextCursor = more ? `"${writeCursor({ ...end, passed: (cursor?.passed ?? offset) + size })}"` : 'null'
   return `{"data":[${posts.text}],${totalText(posts.total)},"nextCursor":${nextCursor}}`
@@ -121,6 +130,7 @@ async function textOfPosts(
   viewer: Viewer,
   found: PageRow,
   shown: readonly string[],
+  moreFields?: MoreFields,
 ): Promise<{ text: string; total: number }> {
   const age = ageScopeOf(ctx, viewer)
   const [posts, performers, files, polls] = await Promise.all([
@@ -139,6 +149,7 @@ async function textOfPosts(
   const reactions = idsIn(found.reactions)
   const votes = new Map(versionsIn(found.votes))
   const baseFor = basesFor(ctx, viewer, 'display')
+  const more = await moreFields?.([...new Set([...posts.values()].map(({ row }) => row.performerId))])
 
   const present = (post: CachedPost): string | undefined => {
     const { id, row } = post
@@ -148,7 +159,7 @@ async function textOfPosts(
     const parts = post.files.length > 0 ? filesOf(post, verdict, files, idOf(viewer), baseFor) : noFiles
     const poll = row.type === 'poll' && verdict.granted ? pollOf(ctx, idOf(viewer), row, polls.get(id), votes) : 'null'
     const mine = `"isLiked":${reactions.has(`like${id}`)},"isBookmarked":${reactions.has(`bookmark${id}`)},"isFollowed":${relations.followedPerformers.has(row.performerId)}`
-    return `{${textForVerdict(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}}`
+    return `{${textForVerdict(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}${more?.(row.performerId) ?? ''}}`
   }
   // What was deleted meanwhile is gone.
   const pieces = shown.flatMap((id) => {

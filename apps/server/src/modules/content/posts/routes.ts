@@ -8,6 +8,7 @@ import { deleteItem } from '../items/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../items/item-rows.ts'
 import { unlockItem } from '../items/unlock.ts'
 import { countItemView, openItem, ownItem } from '../items/view-item.ts'
+import { reasonsFor } from '../../people/performers/reasons.ts'
 import { performerFoundFor } from '../../people/performers/visible.ts'
 import { readPage } from './page-query.ts'
 import * as lists from './lists.ts'
@@ -47,13 +48,13 @@ export const feedRoutes = [
   route(contract.createPoll, async (ctx, { viewer, body }) => ({ data: await createPoll(ctx, viewer, body) })),
 
   fastPath(contract.homeFeed, (ctx, { viewer, query }) => {
-    const list =
-      viewer.kind !== 'signed-in'
-        ? lists.newest(query.sort)
-        : query.discover
-          ? lists.ofOthers(query.sort)
-          : lists.home(query.sort)
-    return readPage(ctx, viewer, pageOf(query), list)
+    const page = pageOf(query)
+    if (viewer.kind !== 'signed-in') return readPage(ctx, viewer, page, lists.newest(query.sort))
+    if (!query.discover) return readPage(ctx, viewer, page, lists.home(query.sort))
+    return readPage(ctx, viewer, page, lists.ofOthers(query.sort), async (performerIds) => {
+      const reasons = await reasonsFor(ctx, viewer, performerIds)
+      return (performerId) => `,"why":${JSON.stringify(reasons.get(performerId) ?? null)}`
+    })
   }),
   fastPath(contract.profileFeeds, async (ctx, { viewer, params, query }) => {
     const performer = await performerFoundFor(ctx, viewer, params.username)

@@ -30,6 +30,7 @@ import { releaseFiles } from '../../media/vault/deletion.ts'
 import { deleteCards } from '../../money/payments/cards.ts'
 import { deleteBookmarks } from '../../content/reactions/reacting.ts'
 import { deletePositions } from '../../content/videos/positions.ts'
+import { deleteAllOf as deleteNotInterested } from '../../people/not-interested/store.ts'
 import { deleteAllOf as deleteNotifications } from '../../talk/notifications/upkeep.ts'
 import { cancelOrdersOf } from '../../shop/orders/cancelling.ts'
 import { eraseAddresses } from '../../shop/orders/settling.ts'
@@ -111,6 +112,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await unfollowAll(tx, id)
     await deleteBookmarks(tx, id)
     await deletePositions(tx, id)
+    await deleteNotInterested(tx, id)
     await deleteImages(tx, id)
     await deleteMessageFiles(tx, id)
     await deleteBlocks(tx, id)

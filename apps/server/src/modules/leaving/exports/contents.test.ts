@@ -316,6 +316,8 @@ async function buildLives(ctx: Context) {
     VALUES (gen_random_uuid(), ${creator.id}, 'The winter kiln', app_now(), 90, 15000, 120)`.execute(ctx.db)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)
   await sql`INSERT INTO watch_positions (account_id, item_id, seconds) VALUES (${fan.id}, ${open}, 42)`.execute(ctx.db)
+  await sql`INSERT INTO not_interested (account_id, performer_id, item_id)
+    VALUES (${fan.id}, ${creator.id}, NULL), (${fan.id}, ${creator.id}, ${open})`.execute(ctx.db)
   await sql`INSERT INTO notifications (account_id, kind, filter, group_key, actor_ids, actor_count)
     VALUES (${fan.id}, 'followed', 'subscriptions', 'k', ARRAY[${other.id}]::uuid[], 1)`.execute(ctx.db)
   await sql`INSERT INTO notification_settings (account_id, preferences, posts_read_at)

@@ -2,7 +2,7 @@ import { lobbyMinutes } from '@fanlight/contract/limits'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
-import { idOf, type Viewer } from '../../../platform/viewer.ts'
+import { idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 
 export interface TicketShowRow {
@@ -119,11 +119,17 @@ export const setSettled = (tx: Context, id: string) =>
 /** More are not shown in one list. */
 const listedMax = 500
 type Order = 'asc' | 'desc'
-const listed = (ctx: Context, viewerId: string | null, condition: RawBuilder<unknown>, sort: Order) =>
+const listed = (
+  ctx: Context,
+  viewerId: string | null,
+  condition: RawBuilder<unknown>,
+  sort: Order,
+  max: number = listedMax,
+) =>
   rows(
     ctx.db,
     sql<TicketShowRow>`${selected(viewerId)} WHERE ${condition}
-      ORDER BY t.starts_at ${sort === 'asc' ? sql`ASC` : sql`DESC`}, t.id LIMIT ${listedMax}`,
+      ORDER BY t.starts_at ${sort === 'asc' ? sql`ASC` : sql`DESC`}, t.id LIMIT ${max}`,
   )
 /** To come, or going on, of creators whom the viewer may know of. */
 export const upcoming = (ctx: Context, viewer: Viewer, performerId: string | undefined, sort: Order) =>
@@ -135,6 +141,18 @@ export const upcoming = (ctx: Context, viewer: Viewer, performerId: string | und
       AND (t.performer_id = ${idOf(viewer) ?? null}::uuid OR (${authorVisibleSql(ctx, viewer, 't.performer_id')}
         AND NOT performer_is_closed(a.status, p.verification_status)))`,
     sort,
+  )
+/** The next of creators whom an account follows, and those it has a ticket for. */
+export const ahead = (ctx: Context, viewer: SignedIn, max: number) =>
+  listed(
+    ctx,
+    viewer.id,
+    sql`t.status = 'planned' AND t.starts_at > app_now()
+      AND (EXISTS (SELECT FROM follows f WHERE f.follower_id = ${viewer.id}::uuid AND f.performer_id = t.performer_id)
+        OR EXISTS (SELECT FROM purchases u WHERE u.account_id = ${viewer.id}::uuid AND u.object_id = t.id AND u.revoked_at IS NULL))
+      AND ${authorVisibleSql(ctx, viewer, 't.performer_id')} AND NOT performer_is_closed(a.status, p.verification_status)`,
+    'asc',
+    max,
   )
 export const own = (ctx: Context, performerId: string, sort: Order) =>
   listed(ctx, performerId, sql`t.performer_id = ${performerId}`, sort)

@@ -186,6 +186,15 @@ export async function searchSubscriptions(
   return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`subscriptions s WHERE ${mine}`) }
 }
 
+/** Of a fan: what is paid again or ends within so many days, the next first. Free plans cost nothing, and before a pause nothing is paid. */
+export const endingSoon = (ctx: Context, fanId: string, days: number, max: number) =>
+  rows(
+    ctx.db,
+    sql<ListedSubscription>`SELECT ${named} FROM (SELECT * FROM subscriptions s WHERE s.fan_id = ${fanId} AND s.status IN ('active', 'trialing')
+        AND s.current_period_end BETWEEN app_now() AND app_now() + make_interval(days => ${days}) AND s.price_locked > 0 AND s.pause_months IS NULL
+        ORDER BY s.current_period_end, s.id LIMIT ${max}) s ${names} ORDER BY s.current_period_end, s.id`,
+  )
+
 /** Ids of subscriptions with something to do: a period that ended, a retry that is due, an access that ran out. Those of a page that is closed for a time wait. */
 export const dueSubscriptions = (ctx: Context, limit: number) =>
   rows(

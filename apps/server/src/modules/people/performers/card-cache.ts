@@ -1,4 +1,4 @@
-import type { WhyCode } from '@fanlight/contract/performers'
+import type { WhyCode } from '@fanlight/contract/why'
 import type { Context } from '../../../platform/context.ts'
 import { VersionedCache } from '../../../platform/db/row-cache.ts'
 import { closedSql } from '../../access/visibility-sql.ts'

@@ -390,8 +390,8 @@ test('a suggestion names only a creator whom the reader follows, and requires th
     if (n < 2) await asks(other).post(`/follows/${far.id}`)
   }
   const found = await suggest()
-  expect(found[0]).toEqual([near.username, { code: 'because_you_follow', name: 'Known One', category: null }])
-  expect(found.find(([name]) => name === far.username)?.[1]).not.toMatchObject({ code: 'because_you_follow' })
+  expect(found[0]).toEqual([near.username, { code: 'popular_with_followers', name: 'Known One', category: null }])
+  expect(found.find(([name]) => name === far.username)?.[1]).not.toMatchObject({ name: 'Known One' })
   expect(found.some(([name]) => name === known.username)).toBe(false)
   // A creator who blocked the reader is no longer named.
   await asks(known).post('/block/users', { userId: fan.id })

@@ -4,6 +4,7 @@ import { fromHundredths, isWebAddress } from '@fanlight/contract/fields'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { idOf, type Viewer } from '../../../platform/viewer.ts'
+import { hiddenByRelations } from '../../access/policy.ts'
 import { presentAvatar, presentCover } from '../accounts/profile/images.ts'
 import { presentFile } from '../../media/serving/present.ts'
 import { planTerms } from '../../money/subscriptions/plan-terms.ts'
@@ -60,6 +61,16 @@ export const presentCard = (ctx: Context, row: CardRow): z.input<typeof performe
   isFollowed: row.isFollowed,
   why: row.why && { code: row.why, name: row.whyName, category: row.whyCategory },
 })
+
+/** Without those who are hidden from the viewer. */
+export function presentVisibleCards(ctx: Context, viewer: Viewer, found: CardRow[], relations = found[0]?.relations) {
+  const hidden = hiddenByRelations(
+    viewer,
+    found.map(({ id }) => id),
+    relations ?? [],
+  )
+  return found.filter(({ id }) => !hidden.has(id)).map((entry) => presentCard(ctx, entry))
+}
 
 export const presentUser = (ctx: Context, row: UserRow) => ({
   _id: row.id,

@@ -7,13 +7,8 @@ import { refuse } from '../../../platform/refusal.ts'
 import { countMax, totalOf } from '../../../platform/db/totals.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
 import { toMinor } from '../../money/wallet/currency.ts'
-import {
-  hiddenByRelations,
-  hiddenPerformers,
-  requireVisibleByRelations,
-  requireVisiblePerformer,
-} from '../../access/policy.ts'
-import { presentCard, presentProfile, presentUser } from './present.ts'
+import { hiddenPerformers, requireVisibleByRelations, requireVisiblePerformer } from '../../access/policy.ts'
+import { presentProfile, presentUser, presentVisibleCards } from './present.ts'
 import { countValues } from './filter-counts.ts'
 import { countListed, readList } from './list.ts'
 import { readShuffle, shuffledCards, writeShuffle } from './shuffle.ts'
@@ -30,7 +25,7 @@ export const performerRoutes = [
     data: await countValues(ctx, viewer, { ...query, ...pricesOf(ctx, query) }),
   })),
   route(contract.topPerformers, async (ctx, { viewer, query }) =>
-    all(visibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
+    all(presentVisibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.randomPerformers, async (ctx, { viewer, query }) => {
     const before = readShuffle(query.cursor)
@@ -41,13 +36,13 @@ export const performerRoutes = [
     const shown = found.slice(0, query.pageSize)
     const last = shown.at(-1)
     return {
-      data: visibleCards(ctx, viewer, shown, found[0]?.relations),
+      data: presentVisibleCards(ctx, viewer, shown, found[0]?.relations),
       ...totalOf(counted),
       nextCursor: found.length > query.pageSize && last ? writeShuffle(before, last) : null,
     }
   }),
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
-    all(visibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
+    all(presentVisibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
   ),
   route(suggestTerms, async (ctx, { viewer, query }) => ({ data: await suggestWhileTyping(ctx, viewer, query.q) })),
   route(contract.findMentioned, async (ctx, { viewer, query }) => {
@@ -72,7 +67,7 @@ export const performerRoutes = [
     const found = page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer, query.sort, page)
     const { shown, nextCursor } = cut(found, page)
     return {
-      data: visibleCards(ctx, viewer, shown, found[0]?.relations),
+      data: presentVisibleCards(ctx, viewer, shown, found[0]?.relations),
       ...totalOf(await store.countBookmarked(ctx, viewer)),
       nextCursor,
     }
@@ -100,14 +95,6 @@ export const performerRoutes = [
   }),
 ]
 
-function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], relations = found[0]?.relations) {
-  const hidden = hiddenByRelations(
-    viewer,
-    found.map((entry) => entry.id),
-    relations ?? [],
-  )
-  return found.filter((entry) => !hidden.has(entry.id)).map((entry) => presentCard(ctx, entry))
-}
 const pricesOf = (
   ctx: Context,
   { priceFrom, priceTo }: { priceFrom?: number | undefined; priceTo?: number | undefined },

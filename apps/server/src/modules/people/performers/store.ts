@@ -1,4 +1,4 @@
-import type { WhyCode } from '@fanlight/contract/performers'
+import type { WhyCode } from '@fanlight/contract/why'
 import type { Hideable, Trait } from '@fanlight/contract/accounts'
 import type { Context } from '../../../platform/context.ts'
 import { instantSql, type Page } from '../../../platform/db/cursor.ts'

@@ -2,16 +2,17 @@ import type { Context } from '../../../platform/context.ts'
 import { nameOfSize } from '../../../platform/db/statements.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { visibilityVariant } from '../../access/visibility-sql.ts'
+import { isOfInterestSql } from '../not-interested/interest-sql.ts'
 import { type CardRow, fetchCards, visibleSql } from './store.ts'
 
 // Suggestions of creators to follow: creators followed by users who share follows with the reader, then creators of the same topics, then
-// creators currently popular. The reason names only a creator whom the reader follows.
+// creators currently popular, without those the reader is not interested in. The reason names only a creator whom the reader follows.
 //
 // Finding them reads tens of thousands of follows, so the reader's candidates are cached for a while. Which ones are shown is decided
 // on each request: visibility, blocks, the reader's current follows, and whether the reader still follows the creator in the reason.
 
 /** At least this many other users must follow both, or the suggestion would reveal whom one of them follows. */
-const othersMin = 3
+export const othersMin = 3
 
 /** How many are read: the newest follows of the reader, the newest followers of each, and the newest follows of each of these. */
 const limits = { mine: 20, others: 60, theirs: 30, ofTopics: 60 }
@@ -39,6 +40,8 @@ const subscribedTo = (id: 'best.id' | 's.id'): string =>
 
 interface Candidate {
   id: string
+  /** By what it was found: 1 by followers in common, 2 by topic, 3 by its rank. */
+  kind: number
   /** The creator followed by the reader from whom the suggestion is derived, if any. */
   through: string | null
 }
@@ -48,7 +51,7 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
   const { rows } = await ctx.pool.query<Candidate>({
     text: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
         WHERE w.follower_id = $1::uuid AND ${visible} ORDER BY w.created_at DESC LIMIT ${limits.mine})
-      SELECT id, through FROM (
+      SELECT id, kind, through FROM (
       SELECT DISTINCT ON (id) id, kind, weight, through FROM (
         SELECT w.performer_id AS id, 1 AS kind, count(DISTINCT o.follower_id)::float AS weight, o.through
           FROM (SELECT m.performer_id AS through, f.follower_id FROM mine m CROSS JOIN LATERAL (SELECT follower_id FROM follows
@@ -64,7 +67,7 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
       ) found ORDER BY id, kind, weight DESC) best
     JOIN performer_listings l ON l.performer_id = best.id
     WHERE ${visible} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
-      AND NOT ${subscribedTo('best.id')}
+      AND NOT ${subscribedTo('best.id')} AND ${isOfInterestSql('$1::uuid', 'best.id')}
     ORDER BY kind, weight DESC, id LIMIT ${count}`,
     values: [viewer.id, viewer.id, viewer.country],
   })
@@ -76,16 +79,16 @@ function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, s
   const visible = visibleSql(visibilityVariant(ctx, viewer))
   return fetchCards(ctx, viewer, {
     name: nameOfSize(`suggested ${visibilityVariant(ctx, viewer)}`, size),
-    chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.position) AS n
-      FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, position) JOIN performer_listings l ON l.performer_id = s.id
+    chosen: `SELECT s.id, '' AS at, s.kind, s.through, row_number() OVER (ORDER BY s.position) AS n
+      FROM unnest($4::uuid[], $5::int[], $6::uuid[]) WITH ORDINALITY s(id, kind, through, position) JOIN performer_listings l ON l.performer_id = s.id
       WHERE ${visible} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
-        AND NOT ${subscribedTo('s.id')}
+        AND NOT ${subscribedTo('s.id')} AND ${isOfInterestSql('$1::uuid', 's.id')}
         AND (s.through IS NULL OR EXISTS (SELECT FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
           WHERE w.follower_id = $1::uuid AND w.performer_id = s.through AND ${visible}))
-        AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.created_at > $6::timestamptz)
+        AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.created_at > $7::timestamptz)
       ORDER BY n LIMIT ${size}`,
-    values: [found.map(({ id }) => id), found.map(({ through }) => through), at],
-    why: `CASE WHEN c.through IS NULL THEN l.why ELSE 'because_you_follow' END`,
+    values: [found.map(({ id }) => id), found.map(({ kind }) => kind), found.map(({ through }) => through), at],
+    why: `CASE WHEN c.through IS NULL THEN l.why WHEN c.kind = 1 THEN 'popular_with_followers' ELSE 'because_you_follow' END`,
     whyName: '(SELECT name FROM accounts t WHERE t.id = c.through)',
   })
 }

@@ -195,6 +195,14 @@ export async function listOrders(
   return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`orders o WHERE ${mine}`) }
 }
 
+/** The parcels that a buyer waits for, the last changed first. */
+export const onTheirWay = (ctx: Context, buyerId: string, max: number) =>
+  rows(
+    ctx.db,
+    sql<ListedOrder>`SELECT ${shownColumns} FROM ${tables} WHERE o.buyer_id = ${buyerId} AND o.type = 'physical'
+      AND o.fulfilment IN ('not_fulfilled', 'processing', 'shipped') ORDER BY o.updated_at DESC, o.id DESC LIMIT ${max}`,
+  )
+
 export const latestOrderOf = (ctx: Context, buyerId: string, productId: string, performerId: string | null) =>
   row(
     ctx.db,

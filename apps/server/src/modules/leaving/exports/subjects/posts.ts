@@ -339,6 +339,18 @@ export const postSubjects: readonly Subject[] = [
       FROM watch_positions WHERE account_id = ${accountId} ORDER BY item_id`,
   },
   {
+    name: 'not-interested',
+    about: 'Creators and posts that you don’t want suggested.',
+    tables: ['not_interested'],
+    record: z.strictObject({
+      creatorId: id,
+      postId: id.nullable().describe('Null where it is the creator with all their posts.'),
+      at: instant,
+    }),
+    select: (accountId) => sql`SELECT performer_id AS "creatorId", item_id AS "postId", created_at AS at
+      FROM not_interested WHERE account_id = ${accountId} ORDER BY created_at DESC, subject_id DESC`,
+  },
+  {
     name: 'votes',
     about: 'Answers to polls.',
     tables: ['poll_votes'],
