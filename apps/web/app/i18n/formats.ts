@@ -14,6 +14,8 @@ export interface Formats {
   day(instant: string): string
   /** The same without its year: of the near future or past. */
   shortDay(instant: string): string
+  /** The same with the day of the week, on the reader's clock. */
+  nearDate(instant: string): string
   /** The day of the week, short. */
   weekday(instant: string): string
   dayOfMonth(instant: string): string
@@ -47,6 +49,8 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: home })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const near = { weekday: 'short', day: 'numeric', month: 'short', timeZone: home } as const
+  const nearDate = new Intl.DateTimeFormat(locale, near)
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: home })
   const dayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone: home })
   const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -84,6 +88,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
     shortDay: (instant) => shortDay.format(new Date(instant)),
+    nearDate: (instant) => nearDate.format(new Date(instant)),
     weekday: (instant) => weekday.format(new Date(instant)),
     dayOfMonth: (instant) => dayOfMonth.format(new Date(instant)),
     dateTime: (instant, zone = home) => {

@@ -17,6 +17,7 @@ import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type tickets from '../locales/en-US/tickets.json'
 import type live from '../locales/en-US/live.json'
+import type home from '../locales/en-US/home.json'
 import type landing from '../locales/en-US/landing.json'
 import type liveStudio from '../locales/en-US/liveStudio.json'
 import type messages from '../locales/en-US/messages.json'
@@ -68,6 +69,7 @@ export interface Catalogue {
   explore: typeof explore
   factor: typeof factor
   fields: typeof fields
+  home: typeof home
   landing: typeof landing
   live: typeof live
   liveStudio: typeof liveStudio

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Bell, CircleUserRound, LayoutGrid, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { needMessages } from '../i18n/area-messages.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
@@ -179,6 +179,27 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   )
 }
 
+const columnTop = 24
+/** A column that is higher than the window scrolls with the page up to its end, and stays there. */
+function useStickyColumn() {
+  const column = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const box = column.current
+    if (!box) return
+    const place = () => {
+      box.style.top = `${Math.min(columnTop, innerHeight - box.offsetHeight - columnTop)}px`
+    }
+    const watcher = new ResizeObserver(place)
+    watcher.observe(box)
+    addEventListener('resize', place)
+    return () => {
+      watcher.disconnect()
+      removeEventListener('resize', place)
+    }
+  })
+  return column
+}
+
 interface ColumnsProps {
   children: ReactNode
   /** The right rail, from 1280 px. */
@@ -186,11 +207,12 @@ interface ColumnsProps {
 }
 /** 620 px of what one came for and, where it helps, 340 px beside it. */
 export function Columns({ children, aside }: ColumnsProps) {
+  const column = useStickyColumn()
   return (
     <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,var(--width-column))_340px]">
       <div className="w-full max-w-column min-w-0 max-xl:mx-auto">{children}</div>
       {aside ? (
-        <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">
+        <aside ref={column} className="sticky top-6 flex flex-col gap-4 self-start max-xl:hidden">
           {aside}
           <div className="px-1 text-xs text-ink-3">
             <FootLinks />

@@ -1,5 +1,6 @@
+import clsx from 'clsx'
 import { Info } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { type Why, whyText } from './why-text.ts'
@@ -8,7 +9,19 @@ import './why.css'
 const WhySheet = lazy(async () => ({ default: (await import('./why-sheet.tsx')).WhySheet }))
 
 /** Why a creator is shown here, in one line; on click, it shows the rule. Without scripts it links to all the rules. */
-export function WhyLine({ why, of }: { why: Why; of: string }) {
+export function WhyLine({
+  why,
+  of,
+  icon,
+  atStart = false,
+}: {
+  why: Why
+  of: string
+  /** Before the reason, in place of the mark after it. */
+  icon?: ReactNode
+  /** In a line of its own; else below a name in the middle of a card. */
+  atStart?: boolean
+}) {
   const t = useT()
   const [sheet, setSheet] = useState<'no' | 'open' | 'closed'>('no')
   const reason = whyText(t, why)
@@ -23,10 +36,11 @@ export function WhyLine({ why, of }: { why: Why; of: string }) {
         to={`/explore/why#${why.code}`}
         onClick={open}
         aria-label={t('reasons.whyOf', { name: of, reason })}
-        className="why-line"
+        className={clsx('why-line', atStart && 'why-line-start', icon && 'text-sm!')}
       >
+        {icon}
         <span>{reason}</span>
-        <Info className="icon" aria-hidden="true" />
+        {icon ? null : <Info className="icon" aria-hidden="true" />}
       </Link>
       {sheet === 'no' ? null : (
         <Suspense>

@@ -81,7 +81,11 @@ function CalendarLink({ scheduled: { _id: id, title } }: { scheduled: ScheduledS
 }
 
 /** Reminds at once; a refusal takes it back. */
-export function RemindButton({ scheduled: { _id: id, title, isReminded, performer } }: { scheduled: ScheduledStream }) {
+export function RemindButton({
+  scheduled: { _id: id, title, isReminded, performer },
+}: {
+  scheduled: Pick<ScheduledStream, '_id' | 'title' | 'isReminded'> & { performer: { _id: string } }
+}) {
   const t = useT()
   const me = useMe()
   const signedIn = useSignIn()

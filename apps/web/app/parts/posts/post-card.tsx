@@ -1,8 +1,10 @@
 import clsx from 'clsx'
-import { memo, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, memo, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
+import type { Why } from '../creators/why-text.ts'
 import { LinkedText } from '../text/linked-text.tsx'
 import { fileOf, filesOf, isOpen, type Post } from './files.ts'
 import { type ItemSheet, ItemSheets } from './item-sheets.tsx'
@@ -12,8 +14,9 @@ import { PostHead } from './post-head.tsx'
 import { Locked } from './post-locked.tsx'
 import { Media, type RenewFile } from './post-media.tsx'
 
+type Given = Post & { why?: Why | null | undefined }
 interface PostCardProps {
-  post: Post
+  post: Given
   /** On its own page: the whole text, and the images at once. */
   alone?: boolean
   /** The first post of a page: its image loads with priority. */
@@ -22,6 +25,12 @@ interface PostCardProps {
   preview?: boolean
   /** The post was unlocked while it was shown: the parts around it may have more to show. */
   onOpened?: () => void
+  /** Over the post, for lists that say something of it. */
+  Above?: ComponentType<{ post: Given }>
+  /** Who does not follow its creator can do so on the card. */
+  withFollow?: boolean
+  /** Entries of its menu that a list adds. The same function for all of them. */
+  moreActions?: (post: Post) => MenuAction[]
 }
 const longText = 420
 
@@ -32,6 +41,9 @@ export const PostCard = memo(function PostCard({
   first = false,
   preview = false,
   onOpened,
+  Above,
+  withFollow = false,
+  moreActions,
 }: PostCardProps) {
   const t = useT()
   const [post, setPost] = useState(given)
@@ -60,7 +72,8 @@ export const PostCard = memo(function PostCard({
       className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
     >
       <div inert={preview} className="contents">
-        <PostHead post={post} />
+        {Above ? <Above post={given} /> : null}
+        <PostHead post={post} withFollow={withFollow} moreActions={moreActions?.(post)} />
       </div>
       {post.title && !post.locked ? (
         <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">

@@ -4,18 +4,31 @@ import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuAction } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
+import { FollowButton } from '../creators/follow-button.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
 import { dateOf, type Item, kinds, pathOf } from './kinds.ts'
 
 /** Who published it, and unless `brief`, when and for whom. */
-export function PostHead({ post, brief = false }: { post: Item; brief?: boolean }) {
+export function PostHead({
+  post,
+  brief = false,
+  withFollow = false,
+  moreActions = [],
+}: {
+  post: Item
+  brief?: boolean
+  /** Who does not follow the creator can do so here. */
+  withFollow?: boolean
+  moreActions?: readonly MenuAction[] | undefined
+}) {
   const t = useT()
   const { performer, gate } = post
   const home = `/${performer.username ?? performer._id}`
+  const canFollow = withFollow && !post.isFollowed && !post.isClosed
   const closed = gate.type === 'subscribers' || gate.type === 'plan'
   return (
     <header className="flex items-center gap-3">
@@ -57,18 +70,19 @@ export function PostHead({ post, brief = false }: { post: Item; brief?: boolean 
           )}
         </p>
       </div>
-      {closed ? (
+      {closed && !canFollow ? (
         <Badge tone="plan" className="max-sm:hidden">
           <Gem aria-hidden="true" />
           {t.maybe(`post.gate.${gate.type}`)}
         </Badge>
       ) : null}
-      <PostMenu post={post} />
+      {canFollow ? <FollowButton performer={performer} isFollowed={false} size="sm" /> : null}
+      <PostMenu post={post} moreActions={moreActions} />
     </header>
   )
 }
 
-function PostMenu({ post }: { post: Item }) {
+function PostMenu({ post, moreActions }: { post: Item; moreActions: readonly MenuAction[] }) {
   const t = useT()
   return (
     <Menu
@@ -100,6 +114,7 @@ function PostMenu({ post }: { post: Item }) {
               .writeText(`${location.origin}${pathOf(post)}`)
               .then(toast.copied, () => toast.error()),
         },
+        ...moreActions,
         null,
         post.can.edit
           ? {

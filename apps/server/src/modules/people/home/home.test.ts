@@ -1,4 +1,5 @@
 import type { WatchedVideo } from '@fanlight/contract/home'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -99,7 +100,10 @@ describe('videos to continue', () => {
         RETURNING id)
       INSERT INTO watch_positions (account_id, item_id, seconds, updated_at)
         SELECT ${fan.id}, id, 42, app_now() - make_interval(secs => row_number() OVER ()) FROM made`.execute(server.ctx.db)
-    await sql`ANALYZE watch_positions`.execute(server.ctx.db)
+    const owner = new pg.Client({ connectionString: server.ownerUrl })
+    await owner.connect()
+    await owner.query('ANALYZE watch_positions')
+    await owner.end()
     expect(await rowsRead(server.ownerUrl, /FROM watch_positions/, () => home(fan))).toEqual([12])
   })
 })

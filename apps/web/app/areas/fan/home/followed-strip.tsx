@@ -13,7 +13,7 @@ export function FollowedStrip({
   live,
 }: {
   posts: Reply<'GET /user/feeds'>['data']
-  live: Reply<'GET /streaming/user/search'>['data']
+  live: Reply<'GET /user/home'>['data']['live']
 }) {
   const t = useT()
   const me = useMe()

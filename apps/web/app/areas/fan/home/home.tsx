@@ -1,7 +1,6 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, EyeOff } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import {
-  Link,
   type LoaderFunctionArgs,
   useLoaderData,
   useNavigation,
@@ -9,13 +8,14 @@ import {
   useSearchParams,
 } from 'react-router'
 import { call } from '../../../api/client.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
-import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
+import type { Post } from '../../../parts/posts/files.ts'
 import { promosFor } from '../../../parts/site/promos.server.ts'
 import { Promos } from '../../../parts/site/promos.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -23,117 +23,142 @@ import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { PostSkeletons } from '../../../parts/posts/post-skeleton.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
+import { BesidePanels } from './beside.tsx'
 import { FollowedStrip } from './followed-strip.tsx'
+import { DismissContext, PostReason } from './post-reason.tsx'
+import { SoonStrip, WatchingStrip } from './strips.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { useNotInterested } from './use-not-interested.ts'
 
-export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
-export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
+const messages = ['home', 'post', 'profile', 'reasons', 'schedule']
+export const handle = { messages, bar: 'home' }
+export const clientMiddleware = [withMessages(...messages)]
 const pageSize = 10
-const liveMax = 12
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
-  const [promos, feed, creators, live] = await Promise.all([
+  const [promos, feed, beside] = await Promise.all([
     promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
-    // Suggestions are worth having, not worth failing for.
-    api.call('GET /performers/search/suggested', { query: { pageSize: 3 } }).then(
+    // What stands beside the feed is worth having, not worth failing for.
+    api.call('GET /user/home').then(
       ({ data }) => data,
-      () => [],
+      (error: unknown) => {
+        if (error instanceof Response || asProblem(error).status === 401) throw error
+        return null
+      },
     ),
-    // On the first page of those one follows.
-    discover
-      ? []
-      : api.call('GET /streaming/user/search', { query: { followed: 'true', pageSize: liveMax } }).then(
-          ({ data }) => data,
-          () => [],
-        ),
   ])
-  return { promos, feed, creators, live, discover }
+  return { promos, feed, beside, discover }
 }
 
 export default function Home() {
   const t = useT()
-  const { promos, feed, creators, live, discover } = useLoaderData<typeof loader>()
+  const { promos, feed, beside, discover } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { location: next } = useNavigation()
+  const { revalidate } = useRevalidator()
+  const { hidden, dismiss } = useNotInterested()
   useBalanceEvents()
   const switching =
     next?.pathname === '/home' && (new URLSearchParams(next.search).get('view') ?? '') !== (search.get('view') ?? '')
   const pages = usePages(feed, (cursor) =>
     call('GET /user/feeds', { query: { pageSize, cursor, ...(discover ? { discover: 'true' as const } : {}) } }),
   )
-  const creatorLinks = creators.length ? (
-    <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
-      <h2 className="mb-3.5 flex items-center justify-between text-lg">
-        {t('post.home.suggestions')}
-        <Link to="/explore" className="link font-sans text-sm">
-          {t('post.home.more')}
-        </Link>
-      </h2>
-      <div className="grid grid-cols-3 gap-2.5">
-        {creators.map((creator) => (
-          <CreatorCard small key={creator._id} creator={summaryOf(creator)} />
-        ))}
-      </div>
-    </section>
-  ) : undefined
+  const moreActions = useCallback(
+    ({ performer: { _id: id, name } }: Post) => [
+      {
+        label: t('home.notInterestedIn', { name }),
+        icon: <EyeOff aria-hidden="true" />,
+        onPress: () => dismiss({ type: 'performer', id, name }),
+      },
+    ],
+    [t, dismiss],
+  )
+  const posts = discover ? pages.items.filter(({ _id, performer }) => !hidden.has(_id) && !hidden.has(performer._id)) : pages.items
+  const suggestions = beside ? (
+    <Suggestions creators={beside.creators.filter(({ _id }) => !hidden.has(_id))} />
+  ) : null
   return (
-    <Columns
-      aside={
-        creatorLinks || promos.length > 0 ? (
+    <DismissContext value={dismiss}>
+      <Columns
+        aside={
           <>
-            {creatorLinks}
+            {beside ? (
+              <BesidePanels {...beside} />
+            ) : (
+              <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
+            )}
+            {suggestions}
             <Promos promos={promos} />
           </>
-        ) : undefined
-      }
-    >
-      <PageTitle>{t('post.home.title')}</PageTitle>
-      <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
-        <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
-        <Segmented
-          label={t('post.home.feed')}
-          tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
-        />
-      </div>
-      {discover ? null : (
-        <>
-          <FollowedStrip posts={feed.data} live={live} />
-          <NewPosts known={pages.items} />
-        </>
-      )}
-      {switching ? (
-        <PostSkeletons />
-      ) : pages.items.length === 0 ? (
-        <>
-          <EmptyState
-            className="pt-10! pb-8!"
-            title={t('post.home.empty')}
-            action={
-              <ButtonLink variant="primary" to="/explore">
-                {t('post.home.emptyAction')}
-              </ButtonLink>
-            }
+        }
+      >
+        <PageTitle>{t('post.home.title')}</PageTitle>
+        <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
+          <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
+          <Segmented
+            className="max-md:flex! max-md:w-full max-md:[&>a]:flex-1"
+            label={t('post.home.feed')}
+            tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
           />
-          {creatorLinks ? <div className="xl:hidden">{creatorLinks}</div> : null}
-        </>
-      ) : (
-        <>
-          <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
-            {pages.items.map((post, at) => (
-              <PostCard key={post._id} post={post} first={at === 0} />
-            ))}
-          </div>
-          <MorePages pages={pages} label={t('post.home.loadMore')} />
-          {pages.hasMore || discover ? null : (
-            <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>
-          )}
-        </>
-      )}
-    </Columns>
+        </div>
+        {discover ? null : (
+          <>
+            <FollowedStrip posts={feed.data} live={beside?.live.filter(({ isFollowed }) => isFollowed) ?? []} />
+            {beside ? (
+              <>
+                <SoonStrip {...beside} />
+                <WatchingStrip {...beside} />
+              </>
+            ) : null}
+            <NewPosts known={pages.items} />
+          </>
+        )}
+        {switching ? (
+          <PostSkeletons />
+        ) : posts.length === 0 && !pages.hasMore ? (
+          <>
+            <EmptyState
+              className="pt-10! pb-8!"
+              title={t(discover ? 'home.nothingNew' : 'post.home.empty')}
+              action={
+                <ButtonLink variant="primary" to="/explore">
+                  {t('post.home.emptyAction')}
+                </ButtonLink>
+              }
+            />
+            <div className="xl:hidden">{suggestions}</div>
+          </>
+        ) : (
+          <>
+            <div
+              role="feed"
+              aria-label={t('post.home.feed')}
+              aria-busy={pages.loading}
+              className="grid gap-2 md:gap-4"
+            >
+              {posts.map((post, at) => (
+                <PostCard
+                  key={post._id}
+                  post={post}
+                  first={at === 0}
+                  withFollow
+                  {...(discover && { Above: PostReason, moreActions })}
+                />
+              ))}
+            </div>
+            <MorePages pages={pages} label={t('post.home.loadMore')} />
+            {pages.hasMore || discover ? null : (
+              <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>
+            )}
+          </>
+        )}
+      </Columns>
+    </DismissContext>
   )
 }
 

@@ -13,6 +13,7 @@ import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
 import { DownloadData, takenBy } from './export.tsx'
+import { NotInterested, notInterestedOf } from './not-interested.tsx'
 import { Presence } from './presence.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
@@ -34,15 +35,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const me = await requestContextOf(context).me()
   if (me?.status === 'closing') {
     const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), takenBy(api)])
-    return { closesAt: closing.data.closesAt, blocked: null, taken, isStaff: false, showsPresence: null }
+    return { closesAt: closing.data.closesAt, blocked: null, notInterested: null, taken, isStaff: false, showsPresence: null }
   }
   // Users who have not accepted newer terms can still download their data and close their account.
-  const [blocked, taken] = await Promise.all([
+  const [blocked, notInterested, taken] = await Promise.all([
     me?.termsDue ? null : orProblem(blockedPeople(api, request)),
+    me?.termsDue || me?.role === 'admin' ? null : orProblem(notInterestedOf(api, request)),
     takenBy(api),
   ])
   const showsPresence = me?.termsDue || me?.role === 'admin' ? null : (me?.showPresence ?? null)
-  return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin', showsPresence }
+  return { closesAt: null, blocked, notInterested, taken, isStaff: me?.role === 'admin', showsPresence }
 }
 
 const options = {
@@ -54,13 +56,14 @@ export const action = formActions({
   export: formAction('POST /users/me/export', options),
   download: formAction('POST /users/me/export/address', { ...options, onDone: ({ link }) => redirectDocument(link) }),
   unblock: formAction('DELETE /block/users/:id', options),
+  suggest: formAction('DELETE /user/not-interested/:id', options),
   stay: formAction('DELETE /users/me/closing', options),
 })
 
 /** Whom one doesn't want to see, what one may take away, and how to leave. */
 export default function Privacy() {
   const t = useT()
-  const { closesAt, blocked, taken, isStaff, showsPresence } = useLoaderData<typeof loader>()
+  const { closesAt, blocked, notInterested, taken, isStaff, showsPresence } = useLoaderData<typeof loader>()
   // Phones have no foot with the link in it.
   const hasAnalytics = useAnalytics() !== undefined
   return (
@@ -69,6 +72,7 @@ export default function Privacy() {
       {closesAt ? <Leaving closesAt={closesAt} /> : null}
       {showsPresence === null ? null : <Presence isShown={showsPresence} />}
       {blocked ? <BlockedPeople {...blocked} /> : null}
+      {notInterested ? <NotInterested {...notInterested} /> : null}
       <DownloadData {...taken} />
       {closesAt ? null : (
         <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>

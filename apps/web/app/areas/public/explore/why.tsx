@@ -9,6 +9,7 @@ import { shareMeta } from '../../../parts/site/share-meta.ts'
 export const handle = { messages: ['reasons'] }
 export const clientMiddleware = [withMessages('reasons')]
 const reasons = [
+  'popular_with_followers',
   'popular_this_week',
   'popular_in',
   'new_this_week',

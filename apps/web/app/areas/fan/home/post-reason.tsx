@@ -1,0 +1,30 @@
+import { EyeOff, Sparkles } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import type { Reply } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { WhyLine } from '../../../parts/creators/why.tsx'
+import type { Dismissed } from './use-not-interested.ts'
+
+export type SuggestedPost = Reply<'GET /user/feeds'>['data'][number]
+
+export const DismissContext = createContext<(what: Dismissed) => void>(() => undefined)
+
+/** Over a suggested post: why it is shown, where there is a reason, and the way to be shown it no longer. */
+export function PostReason({ post: { _id, performer, why } }: { post: SuggestedPost }) {
+  const t = useT()
+  const dismiss = useContext(DismissContext)
+  return (
+    <div className="-mt-1 mb-2 flex items-center justify-between gap-3 text-sm">
+      {why ? <WhyLine why={why} of={performer.name} atStart icon={<Sparkles aria-hidden="true" />} /> : <span />}
+      <button
+        type="button"
+        aria-label={t('home.notInterestedPost', { name: performer.name })}
+        onClick={() => dismiss({ type: 'feed', id: _id, name: performer.name })}
+        className="relative inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-full text-ink-3 hover:text-ink noscript:hidden [&>svg]:size-4 [&>svg]:stroke-[1.75] after:absolute after:-inset-x-2 after:-inset-y-1.5"
+      >
+        <EyeOff aria-hidden="true" />
+        {t('home.notInterested')}
+      </button>
+    </div>
+  )
+}
