@@ -61,7 +61,7 @@ test('the home page loads 195 kB of script at most, with the live connection', (
   const live = assets.filter((file) => file.endsWith('.js') && read(`assets/${file}`).includes('engine.io'))
   const all = scriptsOf(
     'fan/home/home',
-    ...textsOf('ui', 'errors', 'post', 'profile'),
+    ...textsOf('ui', 'errors', 'home', 'post', 'profile'),
     ...live.map((file) => `/assets/${basename(file)}`),
   )
   expect(gzip(all)).toBeLessThan(195_000)

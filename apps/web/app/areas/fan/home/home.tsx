@@ -1,5 +1,5 @@
-import { ArrowUp, EyeOff } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { ArrowUp, X } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import {
   type LoaderFunctionArgs,
   useLoaderData,
@@ -11,7 +11,7 @@ import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
-import { withMessages } from '../../../i18n/area-messages.ts'
+import { needMessages, withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
@@ -25,17 +25,29 @@ import { PostSkeletons } from '../../../parts/posts/post-skeleton.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
-import { BesidePanels } from './beside.tsx'
-import { FollowedStrip } from './followed-strip.tsx'
-import { DismissContext, PostReason } from './post-reason.tsx'
-import { SoonStrip, WatchingStrip } from './strips.tsx'
-import { Suggestions } from './suggestions.tsx'
+import { DismissContext, type SuggestedPost } from './dismissing.ts'
 import { useNotInterested } from './use-not-interested.ts'
 
-const messages = ['home', 'post', 'profile', 'reasons', 'schedule']
+const messages = ['home', 'post', 'profile']
 export const handle = { messages, bar: 'home' }
 export const clientMiddleware = [withMessages(...messages)]
 const pageSize = 10
+
+const parts = async () => {
+  if (!import.meta.env.SSR) await needMessages('reasons', 'schedule')
+  return import('./parts.ts')
+}
+const BesidePanels = lazy(async () => ({ default: (await parts()).BesidePanels }))
+const SoonStrip = lazy(async () => ({ default: (await parts()).SoonStrip }))
+const WatchingStrip = lazy(async () => ({ default: (await parts()).WatchingStrip }))
+const Suggestions = lazy(async () => ({ default: (await parts()).Suggestions }))
+const FollowedStrip = lazy(async () => ({ default: (await parts()).FollowedStrip }))
+const LazyReason = lazy(async () => ({ default: (await parts()).PostReason }))
+const PostReason = (props: { post: SuggestedPost }) => (
+  <Suspense fallback={<div className="mb-2 h-7" />}>
+    <LazyReason {...props} />
+  </Suspense>
+)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -72,7 +84,7 @@ export default function Home() {
     ({ performer: { _id: id, name } }: Post) => [
       {
         label: t('home.notInterestedIn', { name }),
-        icon: <EyeOff aria-hidden="true" />,
+        icon: <X aria-hidden="true" />,
         onPress: () => dismiss({ type: 'performer', id, name }),
       },
     ],
@@ -80,7 +92,9 @@ export default function Home() {
   )
   const posts = discover ? pages.items.filter(({ _id, performer }) => !hidden.has(_id) && !hidden.has(performer._id)) : pages.items
   const suggestions = beside ? (
-    <Suggestions creators={beside.creators.filter(({ _id }) => !hidden.has(_id))} />
+    <Suspense>
+      <Suggestions creators={beside.creators.filter(({ _id }) => !hidden.has(_id))} />
+    </Suspense>
   ) : null
   return (
     <DismissContext value={dismiss}>
@@ -88,7 +102,9 @@ export default function Home() {
         aside={
           <>
             {beside ? (
-              <BesidePanels {...beside} />
+              <Suspense>
+                <BesidePanels {...beside} />
+              </Suspense>
             ) : (
               <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
             )}
@@ -108,13 +124,15 @@ export default function Home() {
         </div>
         {discover ? null : (
           <>
-            <FollowedStrip posts={feed.data} live={beside?.live.filter(({ isFollowed }) => isFollowed) ?? []} />
-            {beside ? (
-              <>
-                <SoonStrip {...beside} />
-                <WatchingStrip {...beside} />
-              </>
-            ) : null}
+            <Suspense>
+              <FollowedStrip posts={feed.data} live={beside?.live.filter(({ isFollowed }) => isFollowed) ?? []} />
+              {beside ? (
+                <>
+                  <SoonStrip {...beside} />
+                  <WatchingStrip {...beside} />
+                </>
+              ) : null}
+            </Suspense>
             <NewPosts known={pages.items} />
           </>
         )}

@@ -1,13 +1,8 @@
 import { EyeOff, Sparkles } from 'lucide-react'
-import { createContext, useContext } from 'react'
-import type { Reply } from '../../../api/client.ts'
+import { useContext } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { WhyLine } from '../../../parts/creators/why.tsx'
-import type { Dismissed } from './use-not-interested.ts'
-
-export type SuggestedPost = Reply<'GET /user/feeds'>['data'][number]
-
-export const DismissContext = createContext<(what: Dismissed) => void>(() => undefined)
+import { DismissContext, type SuggestedPost } from './dismissing.ts'
 
 /** Over a suggested post: why it is shown, where there is a reason, and the way to be shown it no longer. */
 export function PostReason({ post: { _id, performer, why } }: { post: SuggestedPost }) {

@@ -44,7 +44,7 @@ export function SoonStrip({ renewals, orders, comingUp }: Beside) {
 
 function SoonCard({ to, picture, children }: { to: string; picture: ReactNode; children: ReactNode }) {
   return (
-    <li className="w-[264px]">
+    <li className="relative w-[264px]">
       <Link
         to={to}
         className="flex items-center gap-3 rounded-lg bg-surface px-3.5 py-3 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"

@@ -8,7 +8,7 @@ import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { WhyLine } from '../../../parts/creators/why.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { DismissContext } from './post-reason.tsx'
+import { DismissContext } from './dismissing.ts'
 import { Panel, panelRow } from './panel.tsx'
 
 type Creator = Reply<'GET /user/home'>['data']['creators'][number]

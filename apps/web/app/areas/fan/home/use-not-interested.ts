@@ -2,14 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { toast } from '../../../ui/toast.tsx'
-
-export interface Dismissed {
-  type: 'performer' | 'feed'
-  /** Of the creator, or of the post. */
-  id: string
-  /** Of the creator. */
-  name: string
-}
+import type { Dismissed } from './dismissing.ts'
 
 /** What was dismissed on this page; each can be undone from its toast. A refusal takes it back. */
 export function useNotInterested() {
