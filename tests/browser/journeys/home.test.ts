@@ -9,6 +9,7 @@ import { sql } from '@fanlight/server/platform/db/db'
 import { loadSecret } from '@fanlight/server/platform/keys'
 import { type Built, buildFollow, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePhoto, makeVideo } from '../material.ts'
@@ -143,7 +144,9 @@ describe.each([
 
   it('are followed on their card', async () => {
     const name = 'Odile Marchand'
+    const followed = page.waitForResponse((reply) => reply.url().includes('/api/follows/'))
     await press(page, card(kept).getByRole('button', { name: t('profile.followName', { name }) }))
+    expect((await followed).status()).toBe(200)
     await card(kept).getByRole('button', { name: t('profile.unfollow', { name }) }).waitFor()
     await page.reload()
     await card(dismissed).waitFor()
@@ -189,7 +192,7 @@ describe.each([
     await card(dismissed).waitFor()
   })
 
-  it('the page says what is coming, shows what a locked post is and costs, and has room for the rest', async () => {
+  it('leave room for what is coming, and a locked post says what it is and costs', async () => {
     await page.goto('/home')
     const soon = viewport === phone ? page.getByRole('region', { name: t('home.soon') }) : page.getByRole('complementary')
     await soon.getByText('Kiln night').waitFor()
@@ -205,13 +208,17 @@ describe.each([
     }
   })
 
-  it('what stands beside the feed may fail alone', async () => {
+  it('who follows nobody is shown whom to follow', async () => {
     const empty = await pageOf(await buildUser(ctx), viewport)
     await empty.goto('/home')
     await empty.getByText(t('post.home.empty')).waitFor()
     await empty.getByRole('button', { name: t('profile.followName', { name: 'Ines Valloy' }) }).filter({ visible: true }).waitFor()
     await shoot(empty, 'empty')
     await empty.context().close()
+  })
+
+  it('is read from right to left in Arabic', async () => {
+    await sql`UPDATE accounts SET locale = 'ar' WHERE id = ${fan.id}`.execute(ctx.db)
     const arabic = await pageOf(fan, viewport, 'ar')
     await arabic.goto('/home?view=discover')
     await arabic.getByText(texts('ar')('home.notInterested')).first().waitFor()
@@ -259,6 +266,27 @@ describe.skipIf(!hasEngine)('a video that was begun', () => {
     expect(await page.getByRole('link', { name: new RegExp(title) }).count()).toBe(0)
     await page.context().close()
   }, 120_000)
+
+  it('is not missed where what stands beside the feed fails: the feed is there', async () => {
+    const fan = await reader()
+    const owner = new pg.Client({ connectionString: stage.copy.databaseUrl })
+    await owner.connect()
+    await owner.query('ALTER TABLE watch_positions RENAME TO watch_positions_away')
+    try {
+      const page = await pageOf(fan, desk)
+      await page.goto('/home')
+      await page.getByText(t('home.besideFailed')).filter({ visible: true }).waitFor()
+      await page.getByText('Woke at 4').waitFor()
+      await shoot(page, 'failing')
+      await owner.query('ALTER TABLE watch_positions_away RENAME TO watch_positions')
+      await press(page, page.getByRole('button', { name: t('ui.retry') }).filter({ visible: true }))
+      await page.getByRole('complementary').getByText('Kiln night').waitFor()
+      await page.context().close()
+    } finally {
+      await owner.query('ALTER TABLE IF EXISTS watch_positions_away RENAME TO watch_positions')
+      await owner.end()
+    }
+  })
 
   it('no page had an error', () => expect(stage.faults).toEqual([]))
 })

@@ -1,6 +1,5 @@
-import clsx from 'clsx'
 import { Info } from 'lucide-react'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { type Why, whyText } from './why-text.ts'
@@ -12,14 +11,11 @@ const WhySheet = lazy(async () => ({ default: (await import('./why-sheet.tsx')).
 export function WhyLine({
   why,
   of,
-  icon,
-  atStart = false,
+  atStart,
 }: {
   why: Why
   of: string
-  /** Before the reason, in place of the mark after it. */
-  icon?: ReactNode
-  /** In a line of its own; else below a name in the middle of a card. */
+  /** Beside other text, without the mark after it; else in the middle below a name. */
   atStart?: boolean
 }) {
   const t = useT()
@@ -36,11 +32,10 @@ export function WhyLine({
         to={`/explore/why#${why.code}`}
         onClick={open}
         aria-label={t('reasons.whyOf', { name: of, reason })}
-        className={clsx('why-line', atStart && 'why-line-start', icon && 'text-sm!')}
+        className={atStart ? 'why-line why-line-start' : 'why-line'}
       >
-        {icon}
         <span>{reason}</span>
-        {icon ? null : <Info className="icon" aria-hidden="true" />}
+        {atStart ? null : <Info className="icon" aria-hidden="true" />}
       </Link>
       {sheet === 'no' ? null : (
         <Suspense>

@@ -134,13 +134,13 @@ export function Day({ at }: { at: string }) {
   )
 }
 
-/** Whose it is, when, and what it costs. */
+/** When it is, what it costs, and whose it is. */
 export function ShowText({ show }: { show: Show }) {
   const t = useT()
   const { time, tokens, date } = useFormats()
   return (
     <>
-      <bdi>{show.performer.name}</bdi> · <span className="sr-only">{date(show.startsAt)} </span>
+      <span className="sr-only">{date(show.startsAt)} </span>
       <time dateTime={show.startsAt}>{time(show.startsAt)}</time>
       {show.kind === 'show' ? (
         <>
@@ -150,6 +150,8 @@ export function ShowText({ show }: { show: Show }) {
           {tokens(show.price)}
         </>
       ) : null}
+      {' · '}
+      <bdi>{show.performer.name}</bdi>
     </>
   )
 }

@@ -96,6 +96,9 @@ export default function Home() {
       <Suggestions creators={beside.creators.filter(({ _id }) => !hidden.has(_id))} />
     </Suspense>
   ) : null
+  const failed = (
+    <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
+  )
   return (
     <DismissContext value={dismiss}>
       <Columns
@@ -106,7 +109,7 @@ export default function Home() {
                 <BesidePanels {...beside} />
               </Suspense>
             ) : (
-              <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
+              failed
             )}
             {suggestions}
             <Promos promos={promos} />
@@ -117,7 +120,7 @@ export default function Home() {
         <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
           <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
           <Segmented
-            className="max-md:flex! max-md:w-full max-md:[&>a]:flex-1"
+            className="max-md:flex! max-md:w-full max-md:text-center max-md:[&>a]:flex-1"
             label={t('post.home.feed')}
             tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
           />
@@ -131,7 +134,9 @@ export default function Home() {
                   <SoonStrip {...beside} />
                   <WatchingStrip {...beside} />
                 </>
-              ) : null}
+              ) : (
+                <div className="mb-3 xl:hidden">{failed}</div>
+              )}
             </Suspense>
             <NewPosts known={pages.items} />
           </>

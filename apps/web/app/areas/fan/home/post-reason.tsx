@@ -10,7 +10,14 @@ export function PostReason({ post: { _id, performer, why } }: { post: SuggestedP
   const dismiss = useContext(DismissContext)
   return (
     <div className="-mt-1 mb-2 flex items-center justify-between gap-3 text-sm">
-      {why ? <WhyLine why={why} of={performer.name} atStart icon={<Sparkles aria-hidden="true" />} /> : <span />}
+      {why ? (
+        <span className="flex min-w-0 items-center gap-2 text-ink-3 [&_.why-line]:text-sm!">
+          <Sparkles className="icon size-4! shrink-0" aria-hidden="true" />
+          <WhyLine why={why} of={performer.name} atStart />
+        </span>
+      ) : (
+        <span />
+      )}
       <button
         type="button"
         aria-label={t('home.notInterestedPost', { name: performer.name })}

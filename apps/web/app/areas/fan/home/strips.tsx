@@ -44,10 +44,10 @@ export function SoonStrip({ renewals, orders, comingUp }: Beside) {
 
 function SoonCard({ to, picture, children }: { to: string; picture: ReactNode; children: ReactNode }) {
   return (
-    <li className="relative w-[264px]">
+    <li className="relative w-[292px]">
       <Link
         to={to}
-        className="flex items-center gap-3 rounded-lg bg-surface px-3.5 py-3 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"
+        className="flex h-full min-h-17 items-center gap-3 rounded-lg bg-surface px-3.5 py-3 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"
       >
         {picture}
         {children}
