@@ -111,7 +111,9 @@ describe.each([
   })
 
   it('follows from a card, and For you shows people alone whom one does not follow', async () => {
+    const followed = page.waitForResponse((reply) => reply.url().includes('/api/follows/'))
     await press(page, page.getByRole('button', { name: t('profile.followName', { name: 'Rune Osterby' }) }))
+    expect((await followed).status()).toBe(200)
     await page.getByRole('button', { name: t('profile.unfollow', { name: 'Rune Osterby' }) }).waitFor()
     await page.goto('/home?view=discover')
     await page.getByText('The winter kiln').first().waitFor()

@@ -74,7 +74,7 @@ const underlined: Variant = {
 }
 const segments: Variant = {
   nav: 'inline-flex max-w-full overflow-x-auto rounded-full bg-surface-2 p-[3px] [scrollbar-width:none]',
-  link: 'inline-flex h-[34px] shrink-0 items-center rounded-full px-4 text-sm font-semibold focus-visible:rounded-full focus-visible:-outline-offset-2 pointer-coarse:h-11',
+  link: 'inline-flex h-[34px] shrink-0 items-center justify-center rounded-full px-4 text-sm font-semibold focus-visible:rounded-full focus-visible:-outline-offset-2 pointer-coarse:h-11',
   on: 'bg-surface text-ink shadow-[var(--shadow-1),0_0_0_1px_var(--line)] dark:bg-surface-3',
   off: 'text-ink-2 hover:text-ink',
   count: 'ms-1.5 font-normal text-ink-3',

@@ -27,8 +27,8 @@ interface PostCardProps {
   onOpened?: () => void
   /** Over the post, for lists that say something of it. */
   Above?: ComponentType<{ post: Given }>
-  /** Who does not follow its creator can do so on the card. */
-  withFollow?: boolean
+  /** At its head where the viewer does not follow its creator. */
+  Follow?: ComponentType<{ post: Post }>
   /** Entries of its menu that a list adds. The same function for all of them. */
   moreActions?: (post: Post) => MenuAction[]
 }
@@ -42,7 +42,7 @@ export const PostCard = memo(function PostCard({
   preview = false,
   onOpened,
   Above,
-  withFollow = false,
+  Follow,
   moreActions,
 }: PostCardProps) {
   const t = useT()
@@ -73,7 +73,11 @@ export const PostCard = memo(function PostCard({
     >
       <div inert={preview} className="contents">
         {Above ? <Above post={given} /> : null}
-        <PostHead post={post} withFollow={withFollow} moreActions={moreActions?.(post)} />
+        <PostHead
+          post={post}
+          action={Follow && !post.isFollowed && !post.isClosed ? <Follow post={post} /> : null}
+          moreActions={moreActions?.(post)}
+        />
       </div>
       {post.title && !post.locked ? (
         <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">

@@ -1,4 +1,5 @@
 import { CircleAlert, Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -7,7 +8,6 @@ import { iconButtonClass } from '../../ui/button.tsx'
 import { Menu, type MenuAction } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
-import { FollowButton } from '../creators/follow-button.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
 import { dateOf, type Item, kinds, pathOf } from './kinds.ts'
@@ -16,19 +16,19 @@ import { dateOf, type Item, kinds, pathOf } from './kinds.ts'
 export function PostHead({
   post,
   brief = false,
-  withFollow = false,
-  moreActions = [],
+  action,
+  moreActions,
 }: {
   post: Item
   brief?: boolean
-  /** Who does not follow the creator can do so here. */
-  withFollow?: boolean
+  /** In place of the badge, such as to follow the creator. */
+  action?: ReactNode
+  /** More entries of its menu. */
   moreActions?: readonly MenuAction[] | undefined
 }) {
   const t = useT()
   const { performer, gate } = post
   const home = `/${performer.username ?? performer._id}`
-  const canFollow = withFollow && !post.isFollowed && !post.isClosed
   const closed = gate.type === 'subscribers' || gate.type === 'plan'
   return (
     <header className="flex items-center gap-3">
@@ -70,19 +70,19 @@ export function PostHead({
           )}
         </p>
       </div>
-      {closed && !canFollow ? (
+      {action ??
+        (closed ? (
         <Badge tone="plan" className="max-sm:hidden">
           <Gem aria-hidden="true" />
           {t.maybe(`post.gate.${gate.type}`)}
         </Badge>
-      ) : null}
-      {canFollow ? <FollowButton performer={performer} isFollowed={false} size="sm" /> : null}
+      ) : null)}
       <PostMenu post={post} moreActions={moreActions} />
     </header>
   )
 }
 
-function PostMenu({ post, moreActions }: { post: Item; moreActions: readonly MenuAction[] }) {
+function PostMenu({ post, moreActions }: { post: Item; moreActions: readonly MenuAction[] | undefined }) {
   const t = useT()
   return (
     <Menu
@@ -114,7 +114,7 @@ function PostMenu({ post, moreActions }: { post: Item; moreActions: readonly Men
               .writeText(`${location.origin}${pathOf(post)}`)
               .then(toast.copied, () => toast.error()),
         },
-        ...moreActions,
+        ...(moreActions ?? []),
         null,
         post.can.edit
           ? {

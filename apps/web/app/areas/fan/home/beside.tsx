@@ -146,7 +146,7 @@ export function ShowText({ show }: { show: Show }) {
         <>
           {' · '}
           <span className="sr-only">{t('home.ticket')} </span>
-          <TokenIcon className="mx-0.5 inline! size-3.5! align-[-2px]" />
+          <TokenIcon className="mx-1 inline! size-3.5! align-[-2px]" />
           {tokens(show.price)}
         </>
       ) : null}

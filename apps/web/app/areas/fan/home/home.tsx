@@ -15,6 +15,7 @@ import { needMessages, withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
 import { useBalanceEvents } from '../../../parts/money/balance.ts'
+import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import type { Post } from '../../../parts/posts/files.ts'
 import { promosFor } from '../../../parts/site/promos.server.ts'
 import { Promos } from '../../../parts/site/promos.tsx'
@@ -120,7 +121,7 @@ export default function Home() {
         <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
           <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
           <Segmented
-            className="max-md:flex! max-md:w-full max-md:text-center max-md:[&>a]:flex-1"
+            className="max-md:flex! max-md:w-full max-md:[&>a]:flex-1"
             label={t('post.home.feed')}
             tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
           />
@@ -169,7 +170,7 @@ export default function Home() {
                   key={post._id}
                   post={post}
                   first={at === 0}
-                  withFollow
+                  Follow={FollowOnCard}
                   {...(discover && { Above: PostReason, moreActions })}
                 />
               ))}
@@ -184,6 +185,9 @@ export default function Home() {
     </DismissContext>
   )
 }
+
+const FollowOnCard = ({ post: { performer, can } }: { post: Post }) =>
+  can.edit ? null : <FollowButton performer={performer} isFollowed={false} size="sm" />
 
 /** A button over the feed when new posts are published. The feed itself does not move. */
 function NewPosts({ known }: { known: readonly { _id: string }[] }) {

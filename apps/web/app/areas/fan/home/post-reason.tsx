@@ -11,7 +11,7 @@ export function PostReason({ post: { _id, performer, why } }: { post: SuggestedP
   return (
     <div className="-mt-1 mb-2 flex items-center justify-between gap-3 text-sm">
       {why ? (
-        <span className="flex min-w-0 items-center gap-2 text-ink-3 [&_.why-line]:text-sm!">
+        <span className="flex min-w-0 items-center gap-2 text-ink-3">
           <Sparkles className="icon size-4! shrink-0" aria-hidden="true" />
           <WhyLine why={why} of={performer.name} atStart />
         </span>
@@ -22,7 +22,7 @@ export function PostReason({ post: { _id, performer, why } }: { post: SuggestedP
         type="button"
         aria-label={t('home.notInterestedPost', { name: performer.name })}
         onClick={() => dismiss({ type: 'feed', id: _id, name: performer.name })}
-        className="relative inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-full text-ink-3 hover:text-ink noscript:hidden [&>svg]:size-4 [&>svg]:stroke-[1.75] after:absolute after:-inset-x-2 after:-inset-y-1.5"
+        className="relative inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-full text-ink-3 hover:text-ink noscript:hidden [&>svg]:size-4 [&>svg]:stroke-[1.75] after:absolute after:inset-x-0 after:-inset-y-1.5"
       >
         <EyeOff aria-hidden="true" />
         {t('home.notInterested')}

@@ -44,10 +44,10 @@ export function SoonStrip({ renewals, orders, comingUp }: Beside) {
 
 function SoonCard({ to, picture, children }: { to: string; picture: ReactNode; children: ReactNode }) {
   return (
-    <li className="relative w-[292px]">
+    <li className="relative w-72">
       <Link
         to={to}
-        className="flex h-full min-h-17 items-center gap-3 rounded-lg bg-surface px-3.5 py-3 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"
+        className="flex h-full items-center gap-3 rounded-lg bg-surface px-3.5 py-3 ring-1 ring-line hover:bg-surface-2 focus-visible:rounded-lg"
       >
         {picture}
         {children}
@@ -68,9 +68,9 @@ export function WatchingStrip({ watching }: Beside) {
       </h2>
       <ul className={strip}>
         {watching.map((video) => (
-          <li key={video._id} className="w-[200px]">
+          <li key={video._id} className="w-48">
             <Link to={`/video/${video._id}`} className="block rounded-md focus-visible:rounded-md">
-              <WatchedPicture video={video} className="w-full rounded-md" sizes="200px" />
+              <WatchedPicture video={video} className="w-full rounded-md" sizes="192px" />
               <span className="mt-1.5 flex">
                 <RowText title={video.title}>
                   <bdi>{video.performer.name}</bdi>

@@ -32,7 +32,7 @@ export function Suggestions({ creators }: { creators: readonly Creator[] }) {
           <Link to={`/${username ?? _id}`} tabIndex={-1} aria-hidden="true" className="shrink-0 rounded-full">
             <Avatar src={avatar} size={44} />
           </Link>
-          <div className="min-w-0 flex-1 leading-tight">
+          <div className="min-w-0 flex-1 text-xs leading-tight">
             <Link to={`/${username ?? _id}`} className="flex min-h-6 min-w-0 items-center gap-1 text-sm font-bold">
               <bdi className="truncate">{name}</bdi>
               {isVerified ? <VerifiedBadge className="size-4" /> : null}
@@ -43,7 +43,7 @@ export function Suggestions({ creators }: { creators: readonly Creator[] }) {
           <IconButton
             label={t('home.notInterestedIn', { name })}
             size="sm"
-            className="-mx-1.5 noscript:hidden"
+            className="-mx-2 noscript:hidden"
             onClick={() => dismiss({ type: 'performer', id: _id, name })}
           >
             <X aria-hidden="true" />
@@ -58,6 +58,6 @@ function Followers({ count }: { count: number }) {
   const t = useT()
   const { compact } = useFormats()
   return count > 0 ? (
-    <span className="text-xs text-ink-3">{t('ui.followers', { count, shown: compact(count) })}</span>
+    <span className="text-ink-3">{t('ui.followers', { count, shown: compact(count) })}</span>
   ) : null
 }

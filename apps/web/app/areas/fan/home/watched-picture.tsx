@@ -19,7 +19,7 @@ export function WatchedPicture({ video, className, sizes }: { video: WatchedVide
         </span>
       </span>
       {share > 0 ? (
-        <span className="absolute inset-x-0 bottom-0 h-1 bg-black/45" aria-hidden="true">
+        <span className="absolute inset-x-0 bottom-0 h-1 bg-[rgb(24_19_16/.66)]" aria-hidden="true">
           <span className="block h-full bg-primary" style={{ width: `${share}%` }} />
         </span>
       ) : null}
