@@ -24,7 +24,10 @@ const hasEngine = await hasVideoEngine()
 const shots = process.env['JOURNEY_SHOTS']
 const t = texts('en-US')
 const title = 'Throwing the tall bottle'
-const [kept, dismissed] = ['Twelve spoons, one plank, no sandpaper.', 'Three inks, one leaf, and how to stop before it’s too much.']
+const [kept, dismissed] = [
+  'Twelve spoons, one plank, no sandpaper.',
+  'Three inks, one leaf, and how to stop before it’s too much.',
+]
 
 let stage: Stage
 let ctx: Context
@@ -85,13 +88,20 @@ beforeAll(async () => {
     const other = await buildUser(ctx)
     for (const creator of [ines, odile]) await buildFollow(ctx, other, creator)
   }
-  await sql`UPDATE performers SET categories = '{Pottery}' WHERE account_id IN (${ines.id}, ${priya.id})`.execute(ctx.db)
+  await sql`UPDATE performers SET categories = '{Pottery}' WHERE account_id IN (${ines.id}, ${priya.id})`.execute(
+    ctx.db,
+  )
   await postPhoto(ines, 20, { text: 'Woke at 4 to catch this one. No wind, one loon, coffee from the little stove.' })
   await postPhoto(ines, 300, { title: 'The winter kiln, opened', gate: { type: 'paid', price: 120 } })
   await postPhoto(odile, 200, { text: kept })
   await postPhoto(priya, 100, { text: dismissed })
   await buildFeed(ctx, teo, { title: 'The crumb, before and after', gate: { type: 'subscribers' } })
-  await asks(ines, 'POST', '/streaming/schedule', { title: 'Kiln night', type: 'public', startsAt: inHours(30), minutes: 60 })
+  await asks(ines, 'POST', '/streaming/schedule', {
+    title: 'Kiln night',
+    type: 'public',
+    startsAt: inHours(30),
+    minutes: 60,
+  })
   await sql`INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats)
     VALUES (gen_random_uuid(), ${ines.id}, 'Loops after dark', ${inHours(60)}, 60, 1500, 10)`.execute(ctx.db)
 }, 240_000)
@@ -147,7 +157,9 @@ describe.each([
     const followed = page.waitForResponse((reply) => reply.url().includes('/api/follows/'))
     await press(page, card(kept).getByRole('button', { name: t('profile.followName', { name }) }))
     expect((await followed).status()).toBe(200)
-    await card(kept).getByRole('button', { name: t('profile.unfollow', { name }) }).waitFor()
+    await card(kept)
+      .getByRole('button', { name: t('profile.unfollow', { name }) })
+      .waitFor()
     await page.reload()
     await card(dismissed).waitFor()
     expect(await card(kept).count()).toBe(0)
@@ -194,7 +206,8 @@ describe.each([
 
   it('leave room for what is coming, and a locked post says what it is and costs', async () => {
     await page.goto('/home')
-    const soon = viewport === phone ? page.getByRole('region', { name: t('home.soon') }) : page.getByRole('complementary')
+    const soon =
+      viewport === phone ? page.getByRole('region', { name: t('home.soon') }) : page.getByRole('complementary')
     await soon.getByText('Kiln night').waitFor()
     await soon.getByText('Loops after dark').waitFor()
     await soon.getByText('$20.27').first().waitFor()
@@ -212,7 +225,10 @@ describe.each([
     const empty = await pageOf(await buildUser(ctx), viewport)
     await empty.goto('/home')
     await empty.getByText(t('post.home.empty')).waitFor()
-    await empty.getByRole('button', { name: t('profile.followName', { name: 'Ines Valloy' }) }).filter({ visible: true }).waitFor()
+    await empty
+      .getByRole('button', { name: t('profile.followName', { name: 'Ines Valloy' }) })
+      .filter({ visible: true })
+      .waitFor()
     await shoot(empty, 'empty')
     await empty.context().close()
   })
@@ -247,25 +263,29 @@ describe.skipIf(!hasEngine)('a video that was begun', () => {
   it.each([
     ['a phone', phone],
     ['a desktop', desk],
-  ] as const)('goes on at its place from the home page of %s', async (_, viewport) => {
-    const fan = await reader()
-    await asks(fan, 'PUT', `/performer-assets/videos/${video}/position`, { seconds: 12 })
-    const page = await pageOf(fan, viewport)
-    await page.goto('/home')
-    const link = page.getByRole('link', { name: new RegExp(title) }).filter({ visible: true })
-    await link.waitFor()
-    await shoot(page, 'continue')
-    await press(page, link)
-    await page.waitForURL(`**/video/${video}`)
-    await press(page, page.getByRole('button', { name: `Play ${title}` }))
-    await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(11)
-    // What is no longer for them is gone from the strip.
-    await asks(creators.ines, 'POST', '/block/users', { userId: fan.id })
-    await page.goto('/home')
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-    expect(await page.getByRole('link', { name: new RegExp(title) }).count()).toBe(0)
-    await page.context().close()
-  }, 120_000)
+  ] as const)(
+    'goes on at its place from the home page of %s',
+    async (_, viewport) => {
+      const fan = await reader()
+      await asks(fan, 'PUT', `/performer-assets/videos/${video}/position`, { seconds: 12 })
+      const page = await pageOf(fan, viewport)
+      await page.goto('/home')
+      const link = page.getByRole('link', { name: new RegExp(title) }).filter({ visible: true })
+      await link.waitFor()
+      await shoot(page, 'continue')
+      await press(page, link)
+      await page.waitForURL(`**/video/${video}`)
+      await press(page, page.getByRole('button', { name: `Play ${title}` }))
+      await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(11)
+      // What is no longer for them is gone from the strip.
+      await asks(creators.ines, 'POST', '/block/users', { userId: fan.id })
+      await page.goto('/home')
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      expect(await page.getByRole('link', { name: new RegExp(title) }).count()).toBe(0)
+      await page.context().close()
+    },
+    120_000,
+  )
 
   it('is not missed where what stands beside the feed fails: the feed is there', async () => {
     const fan = await reader()

@@ -72,11 +72,11 @@ export function PostHead({
       </div>
       {action ??
         (closed ? (
-        <Badge tone="plan" className="max-sm:hidden">
-          <Gem aria-hidden="true" />
-          {t.maybe(`post.gate.${gate.type}`)}
-        </Badge>
-      ) : null)}
+          <Badge tone="plan" className="max-sm:hidden">
+            <Gem aria-hidden="true" />
+            {t.maybe(`post.gate.${gate.type}`)}
+          </Badge>
+        ) : null)}
       <PostMenu post={post} moreActions={moreActions} />
     </header>
   )

@@ -26,7 +26,8 @@ export async function videosToContinue(ctx: Context, viewer: SignedIn, max: numb
       const [main] = files
       if (!main || !isWatchable(main)) return []
       const position = seconds.get(_id)!
-      const length = main.durationMs === undefined || main.durationMs === null ? null : Math.ceil(main.durationMs / 1000)
+      const length =
+        main.durationMs === undefined || main.durationMs === null ? null : Math.ceil(main.durationMs / 1000)
       const { _id: performerId, name, username, avatar, isVerified } = performer
       return [
         {

@@ -38,8 +38,7 @@ describe('videos to continue', () => {
   const watch = (fan: Built, id: string, minutesAgo: number, seconds = 42) =>
     sql`INSERT INTO watch_positions (account_id, item_id, seconds, updated_at)
       VALUES (${fan.id}, ${id}, ${seconds}, app_now() - make_interval(mins => ${minutesAgo}))`.execute(server.ctx.db)
-  const watched = async (fan: Built, country?: string) =>
-    titles((await home(fan, country)).watching as WatchedVideo[])
+  const watched = async (fan: Built, country?: string) => titles((await home(fan, country)).watching as WatchedVideo[])
 
   test('are at their place, the last watched first, six at most', async () => {
     const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
@@ -99,7 +98,9 @@ describe('videos to continue', () => {
         SELECT gen_random_uuid(), 'video', ${creator.id}, 'A video', '', 'published', app_now(), 'public' FROM generate_series(1, 1000)
         RETURNING id)
       INSERT INTO watch_positions (account_id, item_id, seconds, updated_at)
-        SELECT ${fan.id}, id, 42, app_now() - make_interval(secs => row_number() OVER ()) FROM made`.execute(server.ctx.db)
+        SELECT ${fan.id}, id, 42, app_now() - make_interval(secs => row_number() OVER ()) FROM made`.execute(
+      server.ctx.db,
+    )
     const owner = new pg.Client({ connectionString: server.ownerUrl })
     await owner.connect()
     await owner.query('ANALYZE watch_positions')

@@ -1,11 +1,13 @@
 import * as contract from '@fanlight/contract/home'
 import { route } from '../../../platform/http/http.ts'
 import { videosToContinue } from '../../content/videos/watching.ts'
+import { announcedForHome } from '../../live/schedule/announced-for-home.ts'
+import { liveForHome } from '../../live/streams/live-for-home.ts'
+import { showsForHome } from '../../live/tickets/shows-for-home.ts'
+import { renewals } from '../../money/subscriptions/renewing-soon.ts'
+import { parcels } from '../../shop/orders/parcels.ts'
 import { presentVisibleCards } from '../performers/present.ts'
 import { suggestedCards } from '../performers/suggested.ts'
-import { nextShows } from './coming-up.ts'
-import { liveForHome } from './live.ts'
-import { parcels, renewals } from './paid.ts'
 
 const { watching, renewals: renewalsMax, orders, comingUp, live, creators } = contract.besideFeedMax
 
@@ -13,11 +15,12 @@ const { watching, renewals: renewalsMax, orders, comingUp, live, creators } = co
 // what one follows, buys or hides shows at the next page; that nobody is live and nothing is announced is known without a query.
 export const homeRoutes = [
   route(contract.besideFeed, async (ctx, { viewer }) => {
-    const [watched, renewing, onTheirWay, next, streams, cards] = await Promise.all([
+    const [watched, renewing, onTheirWay, announced, shows, streams, cards] = await Promise.all([
       videosToContinue(ctx, viewer, watching),
       renewals(ctx, viewer, renewalsMax),
       parcels(ctx, viewer, orders),
-      nextShows(ctx, viewer, comingUp),
+      announcedForHome(ctx, viewer, comingUp),
+      showsForHome(ctx, viewer, comingUp),
       liveForHome(ctx, viewer, live),
       suggestedCards(ctx, viewer, creators),
     ])
@@ -26,7 +29,7 @@ export const homeRoutes = [
         watching: watched,
         renewals: renewing,
         orders: onTheirWay,
-        comingUp: next,
+        comingUp: [...announced, ...shows].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).slice(0, comingUp),
         live: streams,
         creators: presentVisibleCards(ctx, viewer, cards),
       },

@@ -17,14 +17,16 @@ const as = (who?: Built) => (who ? api(server).as(who) : api(server))
 const forYou = async (who: Built) =>
   (await as(who).get('/user/feeds?discover=true&pageSize=100')).body.data as { _id: string; why: Why | null }[]
 const idsFor = async (who: Built) => (await forYou(who)).map(({ _id }) => _id)
-const dismiss = (who: Built, type: 'performer' | 'feed', id: string) => as(who).post('/user/not-interested', { type, id })
+const dismiss = (who: Built, type: 'performer' | 'feed', id: string) =>
+  as(who).post('/user/not-interested', { type, id })
 const restore = (who: Built, id: string) => as(who).delete(`/user/not-interested/${id}`)
 
 describe('not interested', () => {
   test('hides one post from For you, and nowhere else, until it is taken back', async () => {
     const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
     const [one, other] = [await buildFeed(server.ctx, creator), await buildFeed(server.ctx, creator)]
-    for (let n = 0; n < 2; n++) expect((await dismiss(fan, 'feed', one)).body.data).toEqual({ _id: one, isInterested: false })
+    for (let n = 0; n < 2; n++)
+      expect((await dismiss(fan, 'feed', one)).body.data).toEqual({ _id: one, isInterested: false })
     expect(await idsFor(fan)).not.toContain(one)
     expect(await idsFor(fan)).toContain(other)
     expect((await as(fan).get(`/user/feeds/${one}`)).status).toBe(200)

@@ -21,9 +21,6 @@ export const insert = (ctx: Context, accountId: string, performerId: string, ite
     ON CONFLICT DO NOTHING`.execute(ctx.db)
 export const remove = (ctx: Context, accountId: string, subjectId: string) =>
   sql`DELETE FROM not_interested WHERE account_id = ${accountId} AND subject_id = ${subjectId}`.execute(ctx.db)
-/** Of an account that is closed, and what others said of it. */
-export const deleteAllOf = (tx: Context, accountId: string) =>
-  sql`DELETE FROM not_interested WHERE account_id = ${accountId} OR performer_id = ${accountId}`.execute(tx.db)
 
 export interface NotInterestedRow {
   id: string

@@ -1,12 +1,6 @@
 import { ArrowUp, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import {
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useSearchParams,
-} from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
@@ -91,15 +85,15 @@ export default function Home() {
     ],
     [t, dismiss],
   )
-  const posts = discover ? pages.items.filter(({ _id, performer }) => !hidden.has(_id) && !hidden.has(performer._id)) : pages.items
+  const posts = discover
+    ? pages.items.filter(({ _id, performer }) => !hidden.has(_id) && !hidden.has(performer._id))
+    : pages.items
   const suggestions = beside ? (
     <Suspense>
       <Suggestions creators={beside.creators.filter(({ _id }) => !hidden.has(_id))} />
     </Suspense>
   ) : null
-  const failed = (
-    <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
-  )
+  const failed = <PartialState onRetry={() => void revalidate()}>{t('home.besideFailed')}</PartialState>
   return (
     <DismissContext value={dismiss}>
       <Columns
@@ -159,12 +153,7 @@ export default function Home() {
           </>
         ) : (
           <>
-            <div
-              role="feed"
-              aria-label={t('post.home.feed')}
-              aria-busy={pages.loading}
-              className="grid gap-2 md:gap-4"
-            >
+            <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
               {posts.map((post, at) => (
                 <PostCard
                   key={post._id}

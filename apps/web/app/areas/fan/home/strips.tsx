@@ -21,7 +21,11 @@ export function SoonStrip({ renewals, orders, comingUp }: Beside) {
     <section aria-label={t('home.soon')} className="mb-3 md:mb-4 xl:hidden">
       <ul className={strip}>
         {renewals.map((renewal) => (
-          <SoonCard key={renewal._id} to="/user/subscriptions" picture={<Avatar src={renewal.performer.avatar} size={44} />}>
+          <SoonCard
+            key={renewal._id}
+            to="/user/subscriptions"
+            picture={<Avatar src={renewal.performer.avatar} size={44} />}
+          >
             <RowText title={renewal.performer.name}>{renewalText(t, formats, renewal)}</RowText>
           </SoonCard>
         ))}

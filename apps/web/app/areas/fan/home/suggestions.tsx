@@ -57,7 +57,5 @@ export function Suggestions({ creators }: { creators: readonly Creator[] }) {
 function Followers({ count }: { count: number }) {
   const t = useT()
   const { compact } = useFormats()
-  return count > 0 ? (
-    <span className="text-ink-3">{t('ui.followers', { count, shown: compact(count) })}</span>
-  ) : null
+  return count > 0 ? <span className="text-ink-3">{t('ui.followers', { count, shown: compact(count) })}</span> : null
 }

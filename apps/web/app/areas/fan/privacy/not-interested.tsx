@@ -88,10 +88,9 @@ function Row({ entry: { _id, type, performer, title, publishedAt } }: { entry: L
           variant="outline"
           name={form.name('id')}
           value={_id}
-          aria-label={t(
-            type === 'performer' ? 'privacy.notInterested.undoLabel' : 'privacy.notInterested.undoPost',
-            { name: performer.name },
-          )}
+          aria-label={t(type === 'performer' ? 'privacy.notInterested.undoLabel' : 'privacy.notInterested.undoPost', {
+            name: performer.name,
+          })}
         >
           {t('privacy.notInterested.undo')}
         </Button>

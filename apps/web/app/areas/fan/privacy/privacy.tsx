@@ -35,7 +35,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const me = await requestContextOf(context).me()
   if (me?.status === 'closing') {
     const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), takenBy(api)])
-    return { closesAt: closing.data.closesAt, blocked: null, notInterested: null, taken, isStaff: false, showsPresence: null }
+    return {
+      closesAt: closing.data.closesAt,
+      blocked: null,
+      notInterested: null,
+      taken,
+      isStaff: false,
+      showsPresence: null,
+    }
   }
   // Users who have not accepted newer terms can still download their data and close their account.
   const [blocked, notInterested, taken] = await Promise.all([

@@ -1,9 +1,9 @@
 import type { LiveNow } from '@fanlight/contract/home'
 import type { Context } from '../../../platform/context.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
-import { anybodyLive } from '../../live/streams/anybody-live.ts'
-import { presentStreams } from '../../live/streams/present.ts'
-import * as store from '../../live/streams/store.ts'
+import { anybodyLive } from './anybody-live.ts'
+import { presentStreams } from './present.ts'
+import * as store from './store.ts'
 
 /** So many of others, beside those whom one follows. */
 const othersMax = 4
