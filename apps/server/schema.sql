@@ -1739,6 +1739,9 @@ CREATE TABLE public.payment_transactions (
   discount bigint NOT NULL DEFAULT 0,
   coupon_code text,
   return_path text,
+  purchase jsonb,
+  purchase_status text,
+  purchase_code text,
   plan_change_id uuid,
   CONSTRAINT payment_transactions_account_id_key_key UNIQUE (account_id, key),
   CONSTRAINT payment_transactions_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
@@ -1748,6 +1751,7 @@ CREATE TABLE public.payment_transactions (
   CONSTRAINT payment_transactions_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
   CONSTRAINT payment_transactions_amount_check CHECK ((amount >= 0)),
   CONSTRAINT payment_transactions_check CHECK (((amount_refunded >= 0) AND (amount_refunded <= amount))),
+  CONSTRAINT payment_transactions_purchase_status_check CHECK ((purchase_status = ANY (ARRAY['waiting'::text, 'made'::text, 'refused'::text, 'dropped'::text]))),
   CONSTRAINT payment_transactions_purpose_check CHECK ((purpose = ANY (ARRAY['top_up'::text, 'subscription'::text]))),
   CONSTRAINT payment_transactions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text]))),
   CONSTRAINT payment_transactions_tokens_check CHECK ((tokens > 0))
@@ -1756,6 +1760,7 @@ CREATE INDEX payment_transactions_disputed ON public.payment_transactions USING 
 CREATE INDEX payment_transactions_of_account ON public.payment_transactions USING btree (account_id, updated_at DESC, id DESC);
 CREATE INDEX payment_transactions_of_account_by_start ON public.payment_transactions USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
+CREATE INDEX payment_transactions_waiting_purchases ON public.payment_transactions USING btree (created_at) WHERE (purchase_status = 'waiting'::text);
 
 CREATE TABLE public.payout_details (
   performer_id uuid NOT NULL,

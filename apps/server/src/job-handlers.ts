@@ -20,6 +20,7 @@ import { ticketJobs } from './modules/live/tickets/job-handlers.ts'
 import { subscriptionJobs } from './modules/money/subscriptions/ended-early.ts'
 import { pageClosureJobs } from './modules/money/subscriptions/page-closures.ts'
 import { searchJobs } from './modules/content/search/job-handlers.ts'
+import { paidPurchaseJobs } from './paid-purchases.ts'
 import type { JobHandler } from './platform/jobs/jobs.ts'
 
 // What the queue runs, one line a module.
@@ -36,6 +37,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...mailJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...paidPurchaseJobs,
   ...pageClosureJobs,
   ...payoutJobs,
   ...quarantineJobs,

@@ -28,6 +28,7 @@ import { sendSummaries } from './modules/talk/notifications/summaries.ts'
 import { prune as pruneNotifications } from './modules/talk/notifications/upkeep.ts'
 import { settleDueOrders } from './modules/shop/orders/settling.ts'
 import { settleStuckPayments } from './modules/money/payments/attempt.ts'
+import { dropOldPurchases } from './modules/money/payments/carried.ts'
 import { settleWaitingObjects } from './modules/money/payments/webhooks.ts'
 import { resumeTransfers } from './modules/money/payouts/sending.ts'
 import { renewDue } from './modules/money/subscriptions/renewal.ts'
@@ -94,6 +95,7 @@ const schedule: ScheduledJob[] = [
   every('1 hour', 'check-audit-log', checkAuditLog),
   every('1 second', 'roll-up-ledger', rollUpLedger),
   every('10 seconds', 'settle-open-payments', settleStuckPayments),
+  every('10 minutes', 'drop-unpaid-purchases', dropOldPurchases),
   every('15 seconds', 'renew-subscriptions', renewDue),
   every('1 minute', 'process-gateway-events', settleWaitingObjects),
   every('1 minute', 'settle-due-orders', settleDueOrders),

@@ -70,6 +70,7 @@ import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as reports from './reports.ts'
 import * as tipMenu from './tip-menu.ts'
+import * as topUps from './top-up.ts'
 import * as trash from './trash.ts'
 import * as publicChats from './public-chat.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -116,6 +117,7 @@ const groups = {
   ...payouts,
   ...payments,
   ...products,
+  ...topUps,
   ...geo,
   ...posts,
   ...search,

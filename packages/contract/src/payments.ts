@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { couponCode, couponRefusals } from './coupons.ts'
+import { couponRefusals } from './coupons.ts'
 import { amount, id, instant, listQuery, tokens } from './fields.ts'
 
 // spec: payment.gateway-and-card, topup.call, subscribe.call
@@ -27,7 +26,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** A page of ours, to which a gateway's or a bank's page leads back. */
-const ownPath = z
+export const ownPath = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)[^\s\\#]*$/)
@@ -64,12 +63,17 @@ export const payment = z.object({
   subscriptionId: id.nullable(),
   card: card.nullable(),
   attempts: z.int(),
+  /**
+   * What came of the purchase that it was made for: `waiting` until the card has paid, `made`, `refused` with the `code` of the call that would
+   * have made it, or `dropped` for another or after an hour. What was not made leaves its tokens in the wallet.
+   */
+  purchase: z.object({ status: z.enum(['waiting', 'made', 'refused', 'dropped']), code: z.string().nullable() }).nullable(),
   createdAt: instant,
   updatedAt: instant,
 })
 export type Payment = z.infer<typeof payment>
 
-const cardRefusals = [
+export const cardRefusals = [
   'CARD_DECLINED',
   'CARD_BLOCKED',
   'PAYING_BLOCKED',
@@ -78,34 +82,6 @@ const cardRefusals = [
   'KEY_REUSED',
   'KEY_REQUIRED',
 ] as const
-
-/**
- * Either an amount in the site currency or a package. `cardId` may be left out where `coupon` takes off everything. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
- * for `requires_action` the browser is redirected to `actionUrl`; for `processing`, poll GET /payment/transactions/:id.
- */
-export const topUp = endpoint('POST /payment/wallet/top-up', {
-  group: 'payments',
-  summary: 'Buys tokens with a card.',
-  who: 'any',
-  limit: 'money',
-  idempotent: 'own',
-  body: z
-    .object({
-      amount: amount.optional(),
-      packageId: id.optional(),
-      paymentGateway: cardGateway.optional(),
-      cardId: id.optional(),
-      coupon: couponCode.optional(),
-      /** Where the bank's page leads back to, with `payment` in the query; without it, to the wallet. */
-      returnPath: ownPath.optional(),
-    })
-    .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
-      path: ['amount'],
-      message: says('PACKAGE_OR_AMOUNT'),
-    }),
-  reply: one(payment),
-  refuses: ['AMOUNT_OUT_OF_RANGE', 'TOP_UP_LIMIT', 'NOT_TO_ONESELF', ...couponRefusals, ...cardRefusals],
-})
 
 /**
  * Only a payment that failed or waits for an action of its payer can be retried, with the same card or another. A repeated key

@@ -1134,6 +1134,9 @@ export interface PaymentTransactions {
   key: string;
   period_number: number | null;
   plan_change_id: string | null;
+  purchase: Json | null;
+  purchase_code: string | null;
+  purchase_status: string | null;
   purpose: string;
   return_path: string | null;
   status: Generated<string>;

@@ -230,6 +230,8 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'payment_transactions.action_url': 'An address that worked for minutes.',
   'payment_transactions.plan_change_id': 'The change of plan names its subscription.',
   'payment_transactions.key': internal,
+  'payment_transactions.purchase': 'Until the card has paid; then it is what was bought.',
+  'payment_transactions.purchase_code': internal,
   'payment_transactions.return_path': internal,
   'payment_transactions.body_hash': internal,
   'cards.gateway_ref': 'The id of the card at the payment gateway.',

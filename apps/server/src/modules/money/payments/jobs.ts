@@ -7,3 +7,5 @@ export const settleGatewayObjectJob = job(
   z.object({ gateway: cardGateway, objectRef: z.string() }),
 )
 export const removeCardJob = job('remove-card', z.object({ gateway: cardGateway, cardRef: z.string() }))
+/** Buys what a payment was made for. */
+export const makePurchaseJob = job('make-purchase', z.object({ paymentId: z.uuid() }))

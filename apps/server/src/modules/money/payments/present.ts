@@ -30,6 +30,7 @@ export const presentPayment = (payment: ListedPayment): Payment => ({
   subscriptionId: payment.subscription_id,
   card: payment.card && presentCard(payment.card),
   attempts: payment.attempts,
+  purchase: payment.purchase_status && { status: payment.purchase_status, code: payment.purchase_code },
   createdAt: payment.created_at.toISOString(),
   updatedAt: payment.updated_at.toISOString(),
 })

@@ -1,8 +1,10 @@
-import type { CardGateway, PaymentStatus } from '@fanlight/contract/payments'
+import type { PaidPurchase } from '@fanlight/contract/paid-purchases'
+import type { CardGateway, Payment, PaymentStatus } from '@fanlight/contract/payments'
 import type { Context } from '../../../platform/context.ts'
 import type { Sorted } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { direction } from '../../../platform/db/statements.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
 
 // Cards and payments as other modules may find and open them: a subscription is paid through here.
 
@@ -45,11 +47,17 @@ export interface PaymentRow {
   credited_at: Date | null
   /** A page of ours, to which the bank's page leads back. */
   return_path: string | null
+  /** What it is made for, as it was confirmed; null as soon as its end is known. */
+  purchase: CarriedPurchase | null
+  purchase_status: Payment['purchase'] extends { status: infer Status } | null ? Status | null : never
+  purchase_code: string | null
   key: string
   body_hash: Buffer
   created_at: Date
   updated_at: Date
 }
+/** A call that the wallet pays for, with what its rules ask of the person who confirmed it. */
+export interface CarriedPurchase extends PaidPurchase, Pick<SignedIn, 'country' | 'age'> {}
 export interface ListedPayment extends PaymentRow {
   card: CardRow | null
 }
@@ -90,14 +98,14 @@ export type NewPayment = Pick<
   | 'key'
   | 'body_hash'
 > &
-  Partial<Pick<PaymentRow, 'discount' | 'coupon_code' | 'plan_change_id' | 'return_path'>>
+  Partial<Pick<PaymentRow, 'discount' | 'coupon_code' | 'plan_change_id' | 'return_path' | 'purchase'>>
 /** Undefined where the key was used before. */
 export const insertPayment = (tx: Context, payment: NewPayment) =>
   row(
     tx.db,
-    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, plan_change_id, return_path, key, body_hash)
+    sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, discount, coupon_code, currency, tokens, gateway, card_id, subscription_id, period_number, plan_change_id, return_path, purchase, purchase_status, key, body_hash)
       VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.discount ?? 0n}, ${payment.coupon_code ?? null}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
-        ${payment.period_number}, ${payment.plan_change_id ?? null}, ${payment.return_path ?? null}, ${payment.key}, ${payment.body_hash})
+        ${payment.period_number}, ${payment.plan_change_id ?? null}, ${payment.return_path ?? null}, ${payment.purchase ? JSON.stringify(payment.purchase) : null}::jsonb, ${payment.purchase ? 'waiting' : null}, ${payment.key}, ${payment.body_hash})
       ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
   )
 

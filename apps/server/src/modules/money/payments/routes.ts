@@ -1,5 +1,6 @@
 import * as staffCalls from '@fanlight/contract/disputes'
 import * as calls from '@fanlight/contract/payments'
+import * as topUpCalls from '@fanlight/contract/top-up'
 import { route } from '../../../platform/http/http.ts'
 import { pageOf, pageWithin } from '../../../platform/db/cursor.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -17,7 +18,7 @@ export const paymentRoutes = [
   route(staffCalls.reviewDispute, async (ctx, { viewer, request, params, body }) => ({
     data: await review(ctx, { viewer, requestId: request.id }, params.id, body),
   })),
-  route(calls.topUp, async (ctx, { body, viewer, key }) => {
+  route(topUpCalls.topUp, async (ctx, { body, viewer, key }) => {
     const { id } = await topUp(ctx, viewer, { ...body, key })
     return { data: presentPayment((await listedPayment(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')) }
   }),

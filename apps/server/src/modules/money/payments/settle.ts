@@ -20,6 +20,7 @@ import { beginPaidPeriod, periodKey, periodNotPaid, refundPeriod, revokePeriod }
 import { useNotPaid, useOfPayment, usePaid, useReturned } from '../coupons/uses.ts'
 import { disputeOf, loseDispute, openDispute, winDispute } from './disputes.ts'
 import type { RemotePayment } from './gateway.ts'
+import { makePurchaseJob } from './jobs.ts'
 import { mayBecome, stateOf } from './payment-state.ts'
 import { type PaymentRow } from './records.ts'
 import { lockPayment, updatePayment } from './store.ts'
@@ -114,6 +115,7 @@ async function credit(tx: Context, payment: PaymentRow): Promise<boolean> {
     ],
   })
   await publishBalance(tx, payment.account_id)
+  if (payment.purchase_status === 'waiting') await makePurchaseJob.enqueue(tx, { paymentId: payment.id })
   return payment.purpose === 'top_up'
 }
 

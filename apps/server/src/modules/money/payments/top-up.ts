@@ -1,3 +1,4 @@
+import type { PaidPurchase } from '@fanlight/contract/paid-purchases'
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../../platform/context.ts'
 import { bodyHash, onceByRow } from '../../../platform/once.ts'
@@ -10,6 +11,7 @@ import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { requireWithinLimit } from './top-up-limit.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from './records.ts'
 import { settleFree } from './settle.ts'
+import { dropPurchasesOf } from './carried.ts'
 import { priceOfTokens } from './token-offer.ts'
 
 export interface NewTopUp {
@@ -21,6 +23,8 @@ export interface NewTopUp {
   coupon?: string | undefined
   /** A page of ours, to which the bank's page leads back. */
   returnPath?: string | undefined
+  /** What the tokens are for: bought when the card has paid (`paid-purchases.ts`). */
+  purchase?: PaidPurchase | undefined
   key: string
 }
 
@@ -34,6 +38,7 @@ export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): P
     wanted.cardId ?? null,
     ...(wanted.coupon === undefined ? [] : [wanted.coupon]),
     ...(wanted.returnPath === undefined ? [] : [{ returnPath: wanted.returnPath }]),
+    ...(wanted.purchase === undefined ? [] : [{ purchase: wanted.purchase }]),
   ])
   const first = () => paymentOfKey(ctx, viewer.id, key)
   const payment = await onceByRow(hash, first, async () => (await first()) ?? create(ctx, viewer, wanted, key, hash))
@@ -60,6 +65,8 @@ async function create(
     const amount = offer.amount - (use?.discount ?? 0n)
     if (amount > 0n && !card) refuseRule('cardId', 'MISSING')
     await requireWithinLimit(tx, viewer.id, amount)
+    const purchase = wanted.purchase && { ...wanted.purchase, country: viewer.country, age: viewer.age }
+    if (purchase) await dropPurchasesOf(tx, viewer.id, purchase)
     const made = await insertPayment(tx, {
       account_id: viewer.id,
       purpose: 'top_up',
@@ -73,6 +80,7 @@ async function create(
       subscription_id: null,
       period_number: null,
       return_path: wanted.returnPath ?? null,
+      purchase: purchase ?? null,
       key,
       body_hash: hash,
     })

@@ -166,6 +166,7 @@ export const moneySubjects: readonly Subject[] = [
       period: count.nullable(),
       status: text,
       failure: text.nullable(),
+      purchase: text.nullable().describe('What came of the purchase that it was made for.'),
       attempts: count,
       creditedAt: instant.nullable(),
       createdAt: instant,
@@ -175,7 +176,7 @@ export const moneySubjects: readonly Subject[] = [
       accountId,
     ) => sql`SELECT id, purpose, amount AS "amountMinor", discount AS "discountMinor", coupon_code AS coupon, amount_refunded AS "refundedMinor", currency, tokens AS "tokensHundredths",
         gateway, gateway_ref AS "gatewayReference", card_id AS "cardId", subscription_id AS "subscriptionId", period_number AS period, status,
-        failure_code AS failure, attempts, credited_at AS "creditedAt", created_at AS "createdAt", updated_at AS "updatedAt"
+        failure_code AS failure, purchase_status AS purchase, attempts, credited_at AS "creditedAt", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM payment_transactions WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {

@@ -1,0 +1,2 @@
+-- additive
+ALTER TABLE payment_transactions VALIDATE CONSTRAINT payment_transactions_purchase_status_check;
