@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { couponCode, couponRefusals } from './coupons.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, shownOffer, text } from './fields.ts'
-import { payment, paymentGateway } from './payments.ts'
+import { ownPath, payment, paymentGateway } from './payments.ts'
 import { pauseMonths, subscriptionStatuses } from './subscription-states.ts'
 import { counterpart } from './wallet.ts'
 import { performerRefusals } from './refusals.ts'
@@ -91,6 +91,8 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     cardId: id.optional(),
     /** A code for the first payment. `expectedPrice` stays the price without it. */
     coupon: couponCode.optional(),
+    /** Where the bank's page leads back to, with `payment` in the query; without it, to the subscriptions. */
+    returnPath: ownPath.optional(),
     /** The price that was shown, 0 for a free plan, and its `terms`. */
     ...shownOffer,
   }),

@@ -1,10 +1,15 @@
+import { useLocation } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from '../money/balance.ts'
 import { ConfirmSheet } from '../money/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../money/missing-tokens.ts'
+import { PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
+import { useCheckout } from '../money/checkout/use-checkout.ts'
+import { usePayLabel, YouPay } from '../money/checkout/you-pay.tsx'
+import { leftTokens } from '../money/missing-tokens.ts'
 import { Price } from '../money/price.tsx'
 import { useMe } from '../site/site.ts'
+import { askOf } from './ask.ts'
 import type { Stream } from './stream.ts'
 
 interface AskSheetProps {
@@ -17,8 +22,10 @@ export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: A
   const t = useT()
   const me = useMe()
   const balance = useBalance()
-  const addTokens = useAddTokens()
-  const missing = missingTokens(tokens, balance)
+  const { pathname, search } = useLocation()
+  const checkout = useCheckout({ what: askOf(performer), path: pathname + search, price: tokens, terms: undefined })
+  const { missing } = checkout
+  const action = usePayLabel(checkout, 'send', t('live.menu.action', { tokens: t.tokens(tokens) }))
   return (
     <ConfirmSheet
       open
@@ -27,21 +34,22 @@ export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: A
       lines={[]}
       total={<Price tokens={tokens} />}
       {...(missing === 0 ? { balanceAfter: leftTokens(tokens, balance) } : {})}
-      action={
-        missing > 0
-          ? t('post.tip.add', { missing: t.tokens(missing) })
-          : t('live.menu.action', { tokens: t.tokens(tokens) })
-      }
-      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
-      safe={t('post.unlock.safe')}
+      {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={tokens} /> } : {})}
+      action={action}
+      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.thanks')]}
+      safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
+      isReady={checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{ params: { id: performer._id }, body: { tokens, menuItem: { _id, title } } }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
-        const { data } = await change('POST /wallet/charges/tip/:id', { ...request, once: true })
-        step(2)
+      onConfirm={async (request, _change, step) => {
+        checkout.choose({ item: _id })
+        const data = await checkout.pay('POST /wallet/charges/tip/:id', request, step)
         setBalance(me?._id, data.balance)
         toast.say(t('live.menu.done', { title }))
       }}
-    />
+    >
+      <PayMissing checkout={checkout} price={tokens} />
+    </ConfirmSheet>
   )
 }

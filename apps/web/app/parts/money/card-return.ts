@@ -4,6 +4,7 @@ import { call, type Reply } from '../../api/client.ts'
 import { needMessages } from '../../i18n/area-messages.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useMutation } from '../forms/use-mutation.ts'
+import { checkoutName } from './checkout/use-checkout-return.ts'
 import { goTo, settled } from './payment.ts'
 import { useSettings } from '../site/site.ts'
 
@@ -24,7 +25,8 @@ export function useCardReturn(onCard: (card: Card) => void): void {
   const [search, setSearch] = useSearchParams()
   const gateway = useSettings()?.paymentGateway ?? 'stripe'
   const { revalidate } = useRevalidator()
-  const token = search.get('cardToken')
+  // What a sheet went for comes back to that sheet.
+  const token = search.has(checkoutName) ? null : search.get('cardToken')
   const taken = useRef<string>(null)
   const notify = useRef(onCard)
   notify.current = onCard
@@ -49,7 +51,7 @@ export function useCardReturn(onCard: (card: Card) => void): void {
 /** After the bank's page: waits for the payment in the URL and reports its result. */
 export function usePaymentReturn(onDone: (payment: Awaited<ReturnType<typeof settled>>) => void): void {
   const [search, setSearch] = useSearchParams()
-  const id = search.get('paymentId') ?? search.get('payment')
+  const id = search.has(checkoutName) ? null : (search.get('paymentId') ?? search.get('payment'))
   const taken = useRef<string>(null)
   const notify = useRef(onDone)
   notify.current = onDone

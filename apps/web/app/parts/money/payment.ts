@@ -25,6 +25,17 @@ export async function settled(payment: Payment): Promise<Payment> {
   }
   return now
 }
+const decidedMs = 10_000
+/** Waits a little until what a payment carries is bought or not. */
+export async function decided(payment: Payment): Promise<Payment> {
+  let now = payment
+  const until = Date.now() + decidedMs
+  while (now.purchase?.status === 'waiting' && !open.has(now.status) && !isRefused(now) && Date.now() < until) {
+    await new Promise((done) => setTimeout(done, everyMs / 4))
+    now = (await call('GET /payment/transactions/:id', { params: { id: now._id } })).data
+  }
+  return now
+}
 export const isOpenPayment = (payment: Payment): boolean => open.has(payment.status)
 
 /** What a payment says that its bank did not confirm. */

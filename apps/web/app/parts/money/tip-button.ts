@@ -1,9 +1,10 @@
 import { lazy, startTransition } from 'react'
+import { needMessages } from '../../i18n/area-messages.ts'
 import { loadWindow } from '../../ui/dialog.tsx'
 import { useMe } from '../site/site.ts'
 import { useSignIn } from '../account/use-sign-in.ts'
 
-const load = () => import('./tip-sheet.tsx')
+const load = async () => (await Promise.all([import('./tip-sheet.tsx'), needMessages('checkout', 'wallet')]))[0]
 const fetchAhead = () => void Promise.all([load(), loadWindow()]).catch(() => undefined)
 
 export const TipSheet = lazy(async () => ({ default: (await load()).TipSheet }))

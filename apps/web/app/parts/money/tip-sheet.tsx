@@ -1,10 +1,15 @@
 import clsx from 'clsx'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
+import { readBegun } from './checkout/begun.ts'
+import { PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
+import { useCheckout } from './checkout/use-checkout.ts'
+import { usePayLabel, YouPay } from './checkout/you-pay.tsx'
+import { leftTokens } from './missing-tokens.ts'
 import { Price } from './price.tsx'
 import { readTokens } from './read-tokens.ts'
 import { useMe, useSettings } from '../site/site.ts'
@@ -17,28 +22,35 @@ interface TipSheetProps {
   shownIn?: 'conversation' | 'public-chat'
   /** What is chosen at first, in tokens. */
   first?: number | undefined
+  /** What opened it: `useTipReturn` there opens it again after the pages of the card and the bank. */
+  what: string
+  /** Where those pages lead back to; without it, to this page. */
+  path?: string | undefined
 }
 const quick = [10, 50, 100, 500]
 
 /** An amount, what it costs and leaves, one press. */
-export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipSheetProps) {
+export function TipSheet({ open, onOpenChange, performer, shownIn, first, what, path }: TipSheetProps) {
   const t = useT()
   const { tokens: number } = useFormats()
   const me = useMe()
   const settings = useSettings()
   const balance = useBalance()
-  const addTokens = useAddTokens()
+  const { pathname, search } = useLocation()
   const least = settings?.minimumTipPrice ?? 10
   const most = settings?.maximumTipPrice ?? 10_000
   const offers = [...new Set([Math.max(least, 10), ...quick.filter((entry) => entry >= least && entry <= most)])].slice(
     0,
     4,
   )
-  const [amountText, setAmountText] = useState(String(first ?? offers[1] ?? offers[0] ?? least))
-  const [note, setNote] = useState('')
+  const [before] = useState(() => readBegun(what, me?._id)?.choices ?? {})
+  const [amountText, setAmountText] = useState(String(before['tokens'] ?? first ?? offers[1] ?? offers[0] ?? least))
+  const [note, setNote] = useState(String(before['note'] ?? ''))
   const amount = readTokens(amountText)
   const good = amount !== null && amount >= least && amount <= most
-  const missing = good ? missingTokens(amount, balance) : 0
+  const checkout = useCheckout({ what, path: path ?? pathname + search, price: good ? amount : 0, terms: undefined })
+  const { missing } = checkout
+  const action = usePayLabel(checkout, 'tip', t('post.tip.action', { tokens: t.tokens(good ? amount : least) }))
   const range = t('post.tip.range', { least: number(least), most: number(most) })
   return (
     <ConfirmSheet
@@ -100,13 +112,13 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipS
       lines={[]}
       total={<Price tokens={good ? amount : 0} />}
       {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
-      action={
-        missing > 0
-          ? t('post.tip.add', { missing: t.tokens(missing) })
-          : t('post.tip.action', { tokens: t.tokens(good ? amount : least) })
-      }
-      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
-      safe={t('post.unlock.safe')}
+      {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={good ? amount : 0} /> } : {})}
+      action={action}
+      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.thanks')]}
+      safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
+      isReady={checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{
         params: { id: performer._id },
         body: {
@@ -116,13 +128,14 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first }: TipS
           ...(shownIn === 'public-chat' && { inPublicChat: true }),
         },
       }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
-        const { data } = await change('POST /wallet/charges/tip/:id', { ...request, once: true })
-        step(2)
+      onConfirm={async (request, _change, step) => {
+        checkout.choose({ tokens: amountText, note })
+        const data = await checkout.pay('POST /wallet/charges/tip/:id', request, step)
         setBalance(me?._id, data.balance)
         toast.say(t('post.tip.done', { tokens: t.tokens(data.tokens), name: performer.name }))
       }}
-    />
+    >
+      {good ? <PayMissing checkout={checkout} price={amount} /> : null}
+    </ConfirmSheet>
   )
 }

@@ -63,6 +63,8 @@ interface UnlockConfirmProps {
   onUnlocked: () => Promise<void>
   /** Said when it is done. */
   done?: MessageKey
+  /** What the button says that is done with the money of the card. */
+  verb?: 'unlock' | 'buy'
 }
 
 /** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
@@ -78,6 +80,7 @@ export function UnlockConfirm({
   terms: shownTerms,
   onUnlocked,
   done = 'post.unlock.done',
+  verb = 'unlock',
 }: UnlockConfirmProps) {
   const t = useT()
   const me = useMe()
@@ -89,7 +92,7 @@ export function UnlockConfirm({
   const { revalidate } = useRevalidator()
   const checkout = useCheckout({ what: id, path, price, terms })
   const { missing } = checkout
-  const action = usePayLabel(checkout, 'unlock', t('post.unlock.action', { tokens: t.tokens(price) }))
+  const action = usePayLabel(checkout, verb, t('post.unlock.action', { tokens: t.tokens(price) }))
   return (
     <ConfirmSheet
       open={open}
@@ -107,9 +110,8 @@ export function UnlockConfirm({
       goesOn={checkout.goesOn}
       request={{ params: { id }, body: { expectedPrice: price, ...(terms && { expectedTerms: terms }) } }}
       onConfirm={async (request, _change, step) => {
-        await checkout.addMissing(step)
         try {
-          const data = await checkout.buy(call, request)
+          const data = await checkout.pay(call, request, step)
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)
@@ -119,7 +121,6 @@ export function UnlockConfirm({
           }
           if (code !== 'ALREADY_PURCHASED') throw error
         }
-        step(2)
         await onUnlocked().catch(() => undefined)
         toast.success(done)
       }}

@@ -2,6 +2,8 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { needMessages } from '../../i18n/area-messages.ts'
 import { useCheckoutReturn } from '../money/checkout/use-checkout-return.ts'
 import { TipSheet } from '../money/tip-button.ts'
+import { toast } from '../../ui/toast.tsx'
+import { pathOf } from './kinds.ts'
 
 const UnlockSheet = lazy(async () => {
   const [{ UnlockSheet }] = await Promise.all([import('../money/unlock-sheet.tsx'), needMessages('checkout', 'wallet')])
@@ -18,12 +20,23 @@ interface ItemSheetsProps {
 
 /** The sheets that an item opens: to tip its creator, and to unlock it. */
 export function ItemSheets({ item, open, onOpenChange, onUnlocked }: ItemSheetsProps) {
-  useCheckoutReturn(item._id, () => item.locked && onOpenChange('unlock'))
+  const tip = `tip:${item._id}`
+  useCheckoutReturn(item._id, () => onOpenChange('unlock'), {
+    is: !item.locked,
+    say: () => toast.success('post.unlock.done'),
+  })
+  useCheckoutReturn(tip, () => onOpenChange('tip'))
   if (!open) return null
   return (
     <Suspense>
       {open === 'tip' ? (
-        <TipSheet open onOpenChange={(isOpen) => onOpenChange(isOpen ? 'tip' : null)} performer={item.performer} />
+        <TipSheet
+          open
+          onOpenChange={(isOpen) => onOpenChange(isOpen ? 'tip' : null)}
+          performer={item.performer}
+          what={tip}
+          path={pathOf(item)}
+        />
       ) : (
         <UnlockSheet
           open

@@ -100,14 +100,10 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       onConfirm={async ({ params, body }, change, step) => {
         const addressId = shipping ? await delivery.save(change) : undefined
         checkout.choose({ quantity, ...(addressId && { addressId }) })
-        await checkout.addMissing(step)
         try {
-          const data = await checkout.buy('POST /wallet/charges/product/:id', {
-            params,
-            body: { ...body, ...(addressId && { addressId }) },
-          })
+          const bought = { params, body: { ...body, ...(addressId && { addressId }) } }
+          const data = await checkout.pay('POST /wallet/charges/product/:id', bought, step)
           setBalance(me?._id, data.balance)
-          step(2)
           toast.success('shop.sheet.done')
           await navigate(`/user/orders/${data._id}`)
         } catch (error) {

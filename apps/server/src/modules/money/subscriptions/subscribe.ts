@@ -31,6 +31,8 @@ export interface NewSubscription extends Shown {
   paymentGateway: 'wallet' | 'test' | 'stripe'
   cardId?: string | undefined
   coupon?: string | undefined
+  /** A page of ours, to which the bank's page leads back. */
+  returnPath?: string | undefined
   key: string
 }
 
@@ -126,7 +128,8 @@ async function make(
     ))
   const discount = use?.discount ?? 0n
   if (card && discount < made.price_locked) {
-    const payment = await insertPayment(tx, newPayment(tx, made, card, 1, 0, coupon && { code: coupon.code, discount }))
+    const first = newPayment(tx, made, card, 1, 0, coupon && { code: coupon.code, discount })
+    const payment = await insertPayment(tx, { ...first, return_path: wanted.returnPath ?? null })
     if (use) await bindToPayment(tx, use, payment!.id)
     return made
   }

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -25,6 +26,8 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
   const list = withChange(new URLSearchParams(search), { find: null }).toString()
   const [tipping, setTipping] = useState(false)
   const pressTip = useTipPress(() => setTipping(true))
+  const tip = `tip:${conversation._id}`
+  useCheckoutReturn(tip, () => setTipping(true))
   const { recipient, source } = conversation
   const isOnline = useIsOnline(recipient._id)
   const profile = recipient.username && source === 'performer' ? `/${recipient.username}` : null
@@ -77,7 +80,7 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
           </button>
           {tipping ? (
             <Suspense>
-              <TipSheet open onOpenChange={setTipping} performer={recipient} shownIn="conversation" />
+              <TipSheet open onOpenChange={setTipping} performer={recipient} shownIn="conversation" what={tip} />
             </Suspense>
           ) : null}
         </>

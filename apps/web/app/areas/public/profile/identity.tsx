@@ -6,6 +6,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
@@ -27,6 +28,8 @@ export function Identity({
   const me = useMe()
   const [tipping, setTipping] = useState(false)
   const pressTip = useTipPress(() => setTipping(true))
+  const tip = `tip:${profile._id}`
+  useCheckoutReturn(tip, () => setTipping(true))
   const [followers, setFollowers] = useState(profile.counts.followers)
   const own = me?._id === profile._id
   const languages = profile.languages.map(language)
@@ -135,7 +138,7 @@ export function Identity({
       </p>
       {tipping ? (
         <Suspense>
-          <TipSheet open onOpenChange={setTipping} performer={profile} />
+          <TipSheet open onOpenChange={setTipping} performer={profile} what={tip} />
         </Suspense>
       ) : null}
     </div>

@@ -24,3 +24,6 @@ export function nextPayment(plan: Pick<Plan, 'months'>, now = new Date()): Date 
   next.setUTCDate(Math.min(now.getUTCDate(), days))
   return next
 }
+
+/** By what a subscription that was begun is found again after the pages of the card and the bank. */
+export const subscribingTo = ({ _id }: Pick<Profile, '_id'>): string => `subscribe:${_id}`

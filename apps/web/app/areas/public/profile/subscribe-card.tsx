@@ -1,19 +1,21 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useCardReturn } from '../../../parts/money/card-return.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
+import { wantedIn } from '../../../parts/money/wanted-page.ts'
 import { useMe, useSite } from '../../../parts/site/site.ts'
 import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
-import { type Plan, planName, type Profile } from './length.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type Plan, planName, type Profile, subscribingTo } from './length.ts'
 
 // Payment has its own messages; they are loaded with the sheet.
 const SubscribeSheet = lazy(async () => {
-  const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('wallet')])
+  const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('checkout', 'wallet')])
   return { default: SubscribeSheet }
 })
 const lit = new Set(['active', 'trialing', 'paused', 'past_due'])
@@ -33,16 +35,22 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
     (requestedPlan ?? plans.find(({ type }) => type === 'monthly') ?? plans[0])?._id ?? '',
   )
   const [open, setOpen] = useState(false)
-  const [card, setCard] = useState<string | null>(null)
   const [code, setCode] = useState(search.get('coupon'))
-  useCardReturn((added) => {
-    setCard(added._id)
-    setOpen(true)
+  const isIn =
+    subscription?.accessUntil != null && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd)
+  const wanted = wantedIn(search)
+  const navigate = useNavigate()
+  useCheckoutReturn(subscribingTo(profile), () => setOpen(true), {
+    is: isIn,
+    say: () => {
+      toast.say(t('profile.subscribe.done', { name: profile.name }))
+      if (wanted) void navigate(wanted)
+    },
   })
   const chosen = plans.find(({ _id }) => _id === chosenId)
   const own = me?._id === profile._id
 
-  if (subscription && subscription.accessUntil && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd))
+  if (isIn && subscription?.accessUntil)
     return <YourSubscription profile={profile} until={subscription.accessUntil} />
   if (!chosen)
     return own ? null : (
@@ -133,12 +141,11 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
       {me && open ? (
         <Suspense>
           <SubscribeSheet
-            key={`${chosenId}-${card ?? ''}`}
+            key={chosenId}
             open={open}
             onOpenChange={setOpen}
             profile={profile}
             plan={chosen}
-            preferred={card}
             code={code}
             onCode={setCode}
           />

@@ -1,37 +1,39 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { setBalance, useBalance } from '../../../parts/money/balance.ts'
-import { type Card, useAddCard } from '../../../parts/money/card-return.ts'
+import { refreshBalance, useBalance } from '../../../parts/money/balance.ts'
+import type { Card } from '../../../parts/money/card-return.ts'
+import { readBegun } from '../../../parts/money/checkout/begun.ts'
+import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
+import { usePayLabel } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
 import { CouponField } from '../../../parts/money/coupon/coupon-field.tsx'
 import { isCouponRefusal, useCouponLine } from '../../../parts/money/coupon/coupon-texts.ts'
 import { useCoupon } from '../../../parts/money/coupon/use-coupon.ts'
-import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
-import { declined, goTo, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
+import { leftTokens, missingTokens } from '../../../parts/money/missing-tokens.ts'
+import { declined, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
 import { PayChoice } from '../../../parts/money/pay-choice.tsx'
-import { storeWanted, wantedIn } from '../../../parts/money/wanted-page.ts'
+import { wantedIn } from '../../../parts/money/wanted-page.ts'
 import { useMe, useSite } from '../../../parts/site/site.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { nextPayment, type Plan, planLength, planName, type Profile } from './length.ts'
+import { nextPayment, type Plan, planLength, planName, type Profile, subscribingTo } from './length.ts'
 
 interface SubscribeProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   profile: Profile
   plan: Plan
-  /** The card that was added a moment ago. */
-  preferred: string | null
   /** The code that is applied when it opens, and which is since. */
   code: string | null
   onCode: (code: string | null) => void
 }
 /** The plan, how it is paid, what happens next time, one press. */
-export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred, code, onCode }: SubscribeProps) {
+export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code, onCode }: SubscribeProps) {
   // What the server says the plan is by now, after what was shown was refused.
   const [changed, setChanged] = useState<Plan | null>(null)
   const plan = { ...shown, ...changed }
@@ -40,30 +42,17 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
   const { currency } = useSite()
   const me = useMe()
   const balance = useBalance()
-  const addCard = useAddCard()
-  const addTokens = useAddTokens()
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const wanted = wantedIn(search)
   const free = plan.price === null
-  const [cards, setCards] = useState<Card[] | null>(null)
-  const [by, setBy] = useState<string | null>(preferred)
-  useEffect(() => {
-    if (free) return
-    // Without its list of cards the wallet is still there.
-    call('GET /payment-cards').then(
-      ({ data }) => setCards(data),
-      () => setCards([]),
-    )
-  }, [free])
-  const first = cards?.find(({ isDefault }) => isDefault) ?? cards?.[0]
-  const method = by ?? first?._id ?? 'wallet'
-  const card = cards?.find(({ _id }) => _id === method)
+  const saved = useCards(!free)
   const coupon = useCoupon({ planId: plan._id }, free ? null : code, onCode)
   const { applied } = coupon
   const couponLine = useCouponLine()
+  const what = subscribingTo(profile)
   const back = new URLSearchParams({
     plan: plan._id,
     ...(applied && { coupon: applied.code }),
@@ -72,7 +61,35 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
   const price = plan.price === null ? t('profile.plan.free') : money(plan.price, currency)
   const total = applied ? money(applied.total, currency) : price
   const cost = applied?.totalTokens ?? plan.tokens ?? 0
-  const missing = !free && method === 'wallet' ? missingTokens(cost, balance) : 0
+  const lacks = missingTokens(cost, balance)
+  const [by, setBy] = useState(() => readBegun(what, me?._id)?.choices?.['method'] as string | undefined)
+  const byWallet = by === 'wallet' || (by === undefined && saved?.length === 0 && lacks === 0)
+  const checkout = useCheckout({
+    what,
+    path: `${pathname}?${back}`,
+    price: byWallet && !free ? cost : 0,
+    terms: plan.terms,
+  })
+  const cards = withCard(saved, checkout.added)
+  // Whoever has no card and too few tokens adds a card, which pays from then on.
+  const card = byWallet
+    ? undefined
+    : (cards?.find(({ _id }) => _id === by) ?? checkout.added ?? cards?.find(({ isDefault }) => isDefault) ?? cards?.[0])
+  const needsCard = !free && !byWallet && !card && applied?.total !== 0
+  const { missing } = checkout
+  const finish = async () => {
+    toast.say(t('profile.subscribe.done', { name: profile.name }))
+    if (wanted) await navigate(wanted)
+    else await revalidate()
+  }
+  const done = useEffectEvent(() => {
+    onOpenChange(false)
+    void finish()
+  })
+  useEffect(() => {
+    if (checkout.isPaidByCard) done()
+  }, [checkout.isPaidByCard])
+  const payLabel = usePayLabel(checkout, 'subscribe', t('profile.plan.action', { price: total }))
   return (
     <ConfirmSheet
       open={open}
@@ -99,33 +116,41 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
         totalLabel: t('wallet.coupon.now'),
         later: { label: t('wallet.coupon.next', { date: date(nextPayment(plan)) }), amount: price },
       })}
-      {...(!free && method === 'wallet' && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
+      {...(!free && byWallet && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
       method={
         free ? undefined : cards === null ? (
           <Skeleton className="h-10" />
-        ) : (
+        ) : cards.length > 0 || balance > 0 || byWallet ? (
           <PayChoice
             cards={cards}
-            method={method}
+            method={card?._id ?? (byWallet ? 'wallet' : '')}
             onMethod={setBy}
             balance={balance}
-            onAddCard={() => void addCard(`${pathname}?${back}`).catch(toast.problem)}
+            onAddCard={() => {
+              checkout.choose({})
+              void checkout.addAnother()
+            }}
           />
+        ) : (
+          <p className="text-sm text-ink-2">{t('wallet.card.newHint')}</p>
         )
       }
       action={
         free || applied?.total === 0
           ? t('profile.plan.actionFree')
-          : missing > 0
-            ? t('profile.subscribe.missing', { missing: t.tokens(missing) })
-            : t('profile.plan.action', { price: total })
+          : needsCard
+            ? t('checkout.payNewCard', { amount: total })
+            : payLabel
       }
       steps={[
         t('wallet.step.check'),
-        free || method === 'wallet' ? t('post.step.pay') : t('wallet.step.bank'),
+        free || (byWallet && missing === 0) ? t('post.step.pay') : t('wallet.step.bank'),
         t('post.step.open'),
       ]}
-      safe={t('wallet.safe')}
+      safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}
+      isReady={(free || saved !== null) && checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn && (free || saved !== null)}
       request={{
         body: {
           performerId: profile._id,
@@ -137,32 +162,35 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           ...(applied && { coupon: applied.code }),
         },
       }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing, back)
-        const { data } = await change('POST /payment/subscribe/performers', {
-          ...request,
-          once: true,
-        }).catch((error: unknown) => {
+      onConfirm={async ({ body }, change, step) => {
+        const refused = (error: unknown): never => {
           const problem = asProblem(error)
           const { code, details } = problem
           if (isCouponRefusal(code)) coupon.lose(problem)
           if (code === 'PLAN_CHANGED' || code === 'PRICE_CHANGED') setChanged(details['plan'] as Plan)
           throw error
-        })
-        if (data.payment?.status === 'requires_action' && data.payment.actionUrl) {
-          storeWanted(wanted ?? pathname)
-          await goTo(data.payment.actionUrl)
         }
+        if (needsCard) return checkout.goOnWithNewCard()
+        if (byWallet && !free) {
+          checkout.choose({ method: 'wallet' })
+          await checkout.pay('POST /payment/subscribe/performers', { body }, step).catch(refused)
+          await refreshBalance(me?._id)
+          return finish()
+        }
+        const { data } = await change('POST /payment/subscribe/performers', { body: { ...body, returnPath: checkout.returnPath }, once: true }).catch(refused)
+        if (data.payment?.status === 'requires_action' && data.payment.actionUrl)
+          await checkout.askBank(data.payment.actionUrl)
         const payment = data.payment ? await settled(data.payment) : null
         if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
         step(2)
-        if (!card && !free) setBalance(me?._id, leftTokens(cost, balance))
-        if (payment && isOpenPayment(payment)) toast.say(t('wallet.confirm.slow'))
-        else toast.say(t('profile.subscribe.done', { name: profile.name }))
-        if (wanted) await navigate(wanted)
-        else await revalidate()
+        if (payment && isOpenPayment(payment)) {
+          toast.say(t('wallet.confirm.slow'))
+          return revalidate()
+        }
+        await finish()
       }}
     >
+      <PayMissing checkout={checkout} price={cost} />
       {free ? null : <CouponField coupon={coupon} kind="subscription" price={price} currency={currency} />}
       <p className="mt-3 text-xs text-ink-3">
         {free ? '' : t('profile.subscribe.renewal', { price })} {free ? '' : t('profile.plan.promise')}
@@ -170,3 +198,19 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
     </ConfirmSheet>
   )
 }
+
+/** The saved cards, once they have come. Without its list of cards the wallet is still there. */
+function useCards(isWanted: boolean): Card[] | null {
+  const [cards, setCards] = useState<Card[] | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    call('GET /payment-cards').then(
+      ({ data }) => setCards(data),
+      () => setCards([]),
+    )
+  }, [isWanted])
+  return cards
+}
+
+const withCard = (cards: Card[] | null, added: Card | null): Card[] | null =>
+  cards && added && !cards.some(({ _id }) => _id === added._id) ? [added, ...cards] : cards

@@ -1,14 +1,19 @@
 import clsx from 'clsx'
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { needMessages } from '../../../i18n/area-messages.ts'
+import { askOf } from '../../../parts/live/ask.ts'
 import type { Stream } from '../../../parts/live/stream.ts'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import { readBegun } from '../../../parts/money/checkout/begun.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { loadWindow } from '../../../ui/dialog.tsx'
 import type { Profile } from './profile.ts'
 
-const load = () => import('../../../parts/live/ask-sheet.tsx')
+const load = async () =>
+  (await Promise.all([import('../../../parts/live/ask-sheet.tsx'), needMessages('checkout', 'wallet')]))[0]
 const AskSheet = lazy(async () => ({ default: (await load()).AskSheet }))
 const fetchAhead = () => void Promise.all([load(), loadWindow()]).catch(() => undefined)
 
@@ -16,14 +21,21 @@ interface TipMenuProps {
   profile: Profile
   menu: Stream['menu']
   className?: string
+  /** Of several on a page, the one that opens again what was begun before the page was left. */
+  reopens?: boolean
 }
 /** What the creator does for a tip of a certain size, to be asked for with one press and one confirmation. */
-export function TipMenu({ profile, menu, className }: TipMenuProps) {
+export function TipMenu({ profile, menu, className, reopens = false }: TipMenuProps) {
   const t = useT()
   const { tokens } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
   const [chosen, setChosen] = useState<Stream['menu'][number] | null>(null)
+  const ask = askOf(profile)
+  useCheckoutReturn(reopens ? ask : '', () => {
+    const begun = readBegun(ask, me?._id)?.choices?.['item']
+    setChosen(menu.find(({ _id, isOn }) => isOn && _id === begun) ?? null)
+  })
   const shown = menu.filter(({ isOn }) => isOn)
   if (shown.length === 0 || me?._id === profile._id || !profile.can.tip) return null
   return (

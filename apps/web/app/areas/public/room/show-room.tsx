@@ -11,6 +11,7 @@ import type { Stream } from '../../../parts/live/stream.ts'
 import { LiveStage } from '../../../parts/live/stage.tsx'
 import { useWakeLock } from '../../../parts/live/wake-lock.ts'
 import { useWatching } from '../../../parts/live/watch.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
@@ -148,6 +149,8 @@ function ShowTip({ profile }: { profile: Profile }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   const press = useTipPress(() => setOpen(true))
+  const tip = `tip:show-${profile._id}`
+  useCheckoutReturn(tip, () => setOpen(true))
   return (
     <>
       <Button variant="tip" {...press}>
@@ -156,7 +159,7 @@ function ShowTip({ profile }: { profile: Profile }) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <TipSheet open onOpenChange={setOpen} performer={profile} shownIn="conversation" />
+          <TipSheet open onOpenChange={setOpen} performer={profile} shownIn="conversation" what={tip} />
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import { startTransition, Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { useMe, useSettings } from '../../../parts/site/site.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Profile } from './profile.ts'
 
 const quick = [10, 50, 100, 500]
+const tipOf = (profile: Profile): string => `tip:live-${profile._id}`
 
 /** Amounts to tip with one press and one confirmation. Not for the creator themselves. */
 export function QuickTips({ profile }: { profile: Profile }) {
@@ -47,20 +49,31 @@ export function PhoneTip({ profile }: { profile: Profile }) {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
   const press = useTipPress(() => setOpen(true))
+  // Whichever button it was that opened it before.
+  useCheckoutReturn(tipOf(profile), () => setOpen(true))
   if (me?._id === profile._id || !profile.can.tip) return null
   return (
-    <span className="md:hidden noscript:hidden">
-      <Button variant="primary" className="bg-token! text-on-token! shadow-none!" {...press}>
-        <TokenIcon />
-        {t('live.tip')}
-      </Button>
+    <>
+      <span className="md:hidden noscript:hidden">
+        <Button variant="primary" className="bg-token! text-on-token! shadow-none!" {...press}>
+          <TokenIcon />
+          {t('live.tip')}
+        </Button>
+      </span>
       {isOpen ? <Tipping profile={profile} onClose={() => setOpen(false)} /> : null}
-    </span>
+    </>
   )
 }
 
 export const Tipping = ({ profile, first, onClose }: { profile: Profile; first?: number; onClose: () => void }) => (
   <Suspense>
-    <TipSheet open onOpenChange={(open) => open || onClose()} performer={profile} shownIn="public-chat" first={first} />
+    <TipSheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      performer={profile}
+      shownIn="public-chat"
+      first={first}
+      what={tipOf(profile)}
+    />
   </Suspense>
 )

@@ -12,6 +12,7 @@ import { profilePath } from '../../../parts/posts/item-page.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import { Outcome } from './outcome.tsx'
@@ -78,9 +79,9 @@ function Offer({ show }: { show: TicketShow }) {
   const [buying, setBuying] = useState(false)
   const [returning, setReturning] = useState(false)
   const { performer, myTicket } = show
-  useCheckoutReturn(show._id, () => setBuying(true))
-  const sold = show.seats - show.seatsLeft
   const has = myTicket !== null && !myTicket.isReturned
+  useCheckoutReturn(show._id, () => setBuying(true), { is: has, say: () => toast.success('tickets.bought') })
+  const sold = show.seats - show.seatsLeft
   if (me?._id === performer._id)
     return (
       <State badge={<Sold show={show} />} title={t('tickets.own')} text={t('tickets.ownHint')}>
@@ -189,6 +190,7 @@ function Offer({ show }: { show: TicketShow }) {
             price={show.price}
             terms={show.terms}
             done="tickets.bought"
+            verb="buy"
             onUnlocked={revalidate}
           />
         </Suspense>

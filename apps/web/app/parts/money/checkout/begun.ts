@@ -2,7 +2,7 @@ import type { RequestInput } from '../../../api/contract.ts'
 import type { Payment } from '../payment.ts'
 
 // A purchase that was begun, on this device: its keys, so that a second press, a reload or the way back pays for nothing twice, and what
-// was chosen, so that it is still there after the pages of the gateway and the bank. Ids and numbers alone.
+// was chosen, so that it is still there after the pages of the gateway and the bank. For an hour, and not after it is bought.
 
 type TopUp = NonNullable<RequestInput<'POST /payment/wallet/top-up'>['body']>
 export interface Begun {
@@ -22,8 +22,8 @@ export interface Begun {
         status?: Payment['status'] | undefined
       }
     | undefined
-  /** The card paid, and what it was for is not bought yet. */
-  paid?: { amount: number; tokens: number } | undefined
+  /** The card paid; `isCarried` while what it was for is bought or may still be. */
+  paid?: { paymentId?: string; amount: number; tokens: number; isCarried?: boolean } | undefined
   /** The purchase, as long as its end isn't known. */
   buy?: { sent: string; key: string } | undefined
 }

@@ -21,15 +21,20 @@ export function PayMissing({ checkout, price }: { checkout: Checkout; price: num
   const balance = useBalance()
   const problemText = useProblemText()
   const addTokens = useAddTokens()
-  const { missing, paid, offers, offer, failure } = checkout
-  if (missing === 0)
-    return paid ? (
-      <p role="status" className="my-3 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
-        {t('checkout.paid', { amount: money(paid.amount, currency), tokens: t.tokens(paid.tokens) })}
-      </p>
-    ) : null
+  const { missing, paid, madeBefore, offers, offer, failure } = checkout
+  const said = madeBefore ?? paid
+  const note = said ? (
+    <p role="status" className="my-3 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
+      {t(madeBefore ? 'checkout.madeBefore' : 'checkout.paid', {
+        amount: money(said.amount, currency),
+        tokens: t.tokens(said.tokens),
+      })}
+    </p>
+  ) : null
+  if (missing === 0) return note
   return (
     <section className="mt-4 border-t border-line pt-4">
+      {madeBefore ? note : null}
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-sans text-md font-semibold tracking-normal">{t('checkout.missing')}</h3>
         <p className="num text-xs text-ink-2">{t('checkout.have', { have: tokens(balance), need: tokens(price) })}</p>

@@ -14,6 +14,8 @@ export interface PayWith {
   card: Card | undefined
   chooseCard: (id: string) => void
   addCard: (card: Card) => void
+  /** The card with which the page is back from the card form. */
+  added: Card | null
   /** The cards are shown to choose from. */
   isChoosing: boolean
   setChoosing: (isChoosing: boolean) => void
@@ -76,6 +78,7 @@ export function usePayWith(missing: number, before: NonNullable<Begun['pay']>['b
       setAdded(card)
       setCardId(card._id)
     },
+    added,
     isChoosing,
     setChoosing,
     isLoaded: !isWanted || found !== null,

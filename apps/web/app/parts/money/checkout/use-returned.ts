@@ -5,9 +5,9 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useSettings } from '../../site/site.ts'
 import type { Card } from '../card-return.ts'
-import { declinedNow, isRefused, type Payment, saying, settled } from '../payment.ts'
+import { decided, declinedNow, isRefused, type Payment, saying, settled } from '../payment.ts'
 import type { Begun } from './begun.ts'
-import { checkoutName } from './use-checkout-return.ts'
+import { checkoutName, withoutReturn } from './use-checkout-return.ts'
 
 interface ReturnedProps {
   what: string
@@ -31,7 +31,7 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
   const isHere = search.get(checkoutName) === what
   const cardToken = isHere ? search.get('cardToken') : null
   const back = isHere ? (search.get('paymentId') ?? search.get('payment')) : null
-  const paymentId = back ?? begun?.pay?.paymentId ?? null
+  const paymentId = back ?? begun?.pay?.paymentId ?? (begun?.paid?.isCarried ? begun.paid.paymentId : null) ?? null
   const [state, setState] = useState<Returned>({
     came: null,
     isWaiting: cardToken !== null || paymentId !== null,
@@ -46,13 +46,7 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
     isTaken.current = true
     if (begun?.left) handlers.current.note({ left: undefined })
     if (isHere)
-      setSearch(
-        (now) => {
-          for (const name of [checkoutName, 'payment', 'paymentId', 'cardToken']) now.delete(name)
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      )
+      setSearch(withoutReturn, { replace: true, preventScrollReset: true })
     const take = async (): Promise<Omit<Returned, 'isWaiting'>> => {
       if (cardToken) {
         // Coming here twice with one token keeps one card.
@@ -63,9 +57,9 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
       if (!paymentId) return { came: null, problem: null }
       const { data } = await call('GET /payment/transactions/:id', { params: { id: paymentId } })
       // Back from the bank without an answer: the page is not sent there again by itself.
-      const payment = data.status === 'requires_action' ? data : await settled(data)
+      const payment = data.status === 'requires_action' ? data : await decided(await settled(data))
       if (await handlers.current.onPayment(payment))
-        return { came: back !== null && begun?.left === 'bank' ? 'paid' : null, problem: null }
+        return { came: begun?.left === 'bank' ? 'paid' : null, problem: null }
       const said = payment.status === 'requires_action' ? handlers.current.unanswered : handlers.current.slow
       return { came: null, problem: asProblem(isRefused(payment) ? declinedNow() : saying(said)) }
     }
