@@ -5,6 +5,8 @@ import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useS
 import { Form, Link, useActionData } from 'react-router'
 import type { FormAnswer } from '../../../api/form-answer.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { needMessages } from '../../../i18n/area-messages.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
@@ -23,13 +25,17 @@ import { useLineOf } from './line.ts'
 import { sayTyping } from './updates.ts'
 import type { Conversation, Message } from './message.ts'
 import { readChat, writeChat } from './stored-chat.ts'
-import { send } from './threads.ts'
+import { firstMessageOf } from './first-message-name.ts'
+import { noteSent, refreshWriting, send } from './threads.ts'
 
 const VoiceRecorder = lazy(async () => ({ default: (await import('./voice-recorder.tsx')).VoiceRecorder }))
 const VaultDialog = lazy(async () => ({
   default: (await import('../../../parts/messages/vault-dialog.tsx')).VaultDialog,
 }))
-const FirstMessage = lazy(async () => ({ default: (await import('./first-message.tsx')).FirstMessage }))
+const FirstMessage = lazy(async () => {
+  const [{ FirstMessage }] = await Promise.all([import('./first-message.tsx'), needMessages('checkout', 'wallet')])
+  return { default: FirstMessage }
+})
 
 /** How often the other person hears that one is still typing. */
 const typingEveryMs = 3000
@@ -116,9 +122,13 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const isEmpty = text.trim() === '' && uploaded.length === 0
   const isReady = !isEmpty && !isUploading && !hasBroken && !isPriceWrong && !lacksFiles
 
-  const post = (expectedPrice: number | null) => {
-    const expectedTerms = expectedPrice === null ? null : (writing.terms ?? null)
-    send(id, { text: text.trim(), files: uploaded, price, replyTo: quoteOf(replyTo), expectedPrice, expectedTerms })
+  useCheckoutReturn(firstMessageOf(id), () => setPaying(true))
+  const post = () => {
+    const quote = quoteOf(replyTo)
+    send(id, { text: text.trim(), files: uploaded, price, replyTo: quote, expectedPrice: null, expectedTerms: null })
+    clear()
+  }
+  const clear = () => {
     setText('')
     setPriceText(null)
     attachments.clear()
@@ -130,7 +140,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
     event?.preventDefault()
     if (!isReady) return
     if (writing.price !== null) setPaying(true)
-    else post(null)
+    else post()
   }
   const addFiles = useAddFiles(attachments)
   const sendVoice = (blob: Blob, name: string) => {
@@ -332,16 +342,18 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
           />
         </Suspense>
       ) : null}
-      {paying && writing.price !== null ? (
+      {paying ? (
         <Suspense>
           <FirstMessage
-            name={recipient.name}
-            price={writing.price}
+            conversation={conversation}
+            message={{ text: text.trim(), fileIds: uploaded.map(({ fileId }) => fileId), replyToId: replyTo?._id }}
             preview={text.trim() || tokens(uploaded.length)}
             onClose={() => setPaying(false)}
-            onConfirm={() => {
+            onPrice={() => void refreshWriting(id)}
+            onSent={(message) => {
+              noteSent(id, message, uploaded)
               setPaying(false)
-              post(writing.price)
+              clear()
             }}
           />
         </Suspense>

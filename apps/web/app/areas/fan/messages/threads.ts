@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { type Conversation, inOrder, merged, type Message, type Outgoing, stamped } from './message.ts'
+import type { OutgoingFile } from '../../../parts/messages/attachments.ts'
 import { readChat, writeChat } from './stored-chat.ts'
 
 // Conversations of this tab. One that was open once is shown at once when it is opened again, and brought up to date behind it. Messages
@@ -224,6 +225,20 @@ export function send(
   change(id, (thread) => ({ outgoing: [...thread.outgoing, outgoing] }))
   store(id)
   void pump(id)
+}
+/** Shows a message that was sent outside of the queue: the first one, with its payment. What writing costs is another afterwards. */
+export async function noteSent(id: string, message: Message, files: readonly OutgoingFile[]): Promise<void> {
+  for (const file of files) if (file.url) localImages.set(file.fileId, file.url)
+  stamped([message])
+  await sync(id)
+  change(id, (thread) => received(thread, [message]))
+  store(id)
+  await refreshWriting(id)
+}
+/** Reads again whether one may write, and what it costs. */
+export async function refreshWriting(id: string): Promise<void> {
+  const { data } = await call('GET /conversations/:id', { params: { id } })
+  patchConversation(id, { writing: data.writing })
 }
 export function retry(id: string, clientId: string): void {
   mark(id, clientId, { state: 'sending', code: null })

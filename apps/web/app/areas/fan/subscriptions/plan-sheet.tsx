@@ -4,10 +4,14 @@ import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { setBalance, useBalance } from '../../../parts/money/balance.ts'
+import { refreshBalance, useBalance } from '../../../parts/money/balance.ts'
 import { useAddCard } from '../../../parts/money/card-return.ts'
+import { readBegun } from '../../../parts/money/checkout/begun.ts'
+import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
+import { usePayLabel } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
+import { leftTokens } from '../../../parts/money/missing-tokens.ts'
 import { declined, goTo, isOpenPayment, isRefused, settled } from '../../../parts/money/payment.ts'
 import { PayChoice } from '../../../parts/money/pay-choice.tsx'
 import { useMe } from '../../../parts/site/site.ts'
@@ -69,19 +73,27 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
   const { money, date } = useFormats()
   const me = useMe()
   const balance = useBalance()
-  const addCard = useAddCard()
-  const addTokens = useAddTokens()
   const { revalidate } = useRevalidator()
   const { _id: id, currency } = subscription
-  const [chosenId, setChosenId] = useState(first._id)
+  const what = `plan:${id}`
+  const [begun] = useState(() => readBegun(what, me?._id)?.choices ?? {})
+  const [chosenId, setChosenId] = useState(plans.find(({ _id }) => _id === begun['plan'])?._id ?? first._id)
   const [change, setChange] = useChange(id, chosenId)
-  const ways = usePayWays(subscription, preferred)
   const plan = plans.find(({ _id }) => _id === chosenId) ?? first
   const cost = change?.dueTokens ?? 0
   const isNow = change?.atOnce ?? false
+  const ways = usePayWays(subscription, preferred ?? (begun['method'] === 'wallet' ? 'wallet' : null))
   const byWallet = ways.sent.paymentGateway === 'wallet'
-  const missing = isNow && byWallet ? missingTokens(cost, balance) : 0
+  const checkout = useCheckout({
+    what,
+    path: pathWithSheet('plan', subscription),
+    price: isNow && byWallet ? cost : 0,
+    terms: plan.terms,
+  })
+  const { missing } = checkout
+  const addCard = useAddCard()
   const due = change ? money(change.due, currency) : '–'
+  const payLabel = usePayLabel(checkout, 'change', t('wallet.subs.changeFor', { price: due }))
   return (
     <ConfirmSheet
       open
@@ -145,19 +157,18 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
         )
       }
       action={
-        missing > 0
-          ? t('wallet.subs.addAndChange', { missing: t.tokens(missing) })
-          : isNow
-            ? t('wallet.subs.changeFor', { price: due })
-            : t('wallet.subs.changeLater', { date: date(change?.beginsAt ?? new Date()) })
+        isNow ? payLabel : t('wallet.subs.changeLater', { date: date(change?.beginsAt ?? new Date()) })
       }
       once={isNow ? undefined : t('wallet.subs.changeLaterHint')}
       steps={[
         t('wallet.step.check'),
-        byWallet ? t('wallet.subs.stepPay') : t('wallet.step.bank'),
+        byWallet && missing === 0 ? t('wallet.subs.stepPay') : t('wallet.step.bank'),
         t('wallet.subs.stepDone'),
       ]}
-      safe={t('wallet.safe')}
+      safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}
+      isReady={change !== null && ways.cards !== null && checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{
         params: { id },
         body: {
@@ -169,21 +180,23 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       }}
       onConfirm={async (request, send, step) => {
         if (!change) return
-        if (missing > 0) return addTokens(missing)
-        const { data } = await send('POST /subscriptions/:id/plan-change', { ...request, once: true }).catch(
-          async (error: unknown) => {
-            // What is due by now is shown with the refusal.
-            setChange(
-              (await call('GET /subscriptions/:id/plan-change', { params: { id }, query: { planId: plan._id } })).data,
-            )
-            throw error
-          },
-        )
+        // What is due by now is shown with the refusal.
+        const refused = async (error: unknown): Promise<never> => {
+          setChange(
+            (await call('GET /subscriptions/:id/plan-change', { params: { id }, query: { planId: plan._id } })).data,
+          )
+          throw error
+        }
+        checkout.choose({ plan: plan._id, method: byWallet ? 'wallet' : 'card' })
+        const data =
+          isNow && byWallet
+            ? await checkout.pay('POST /subscriptions/:id/plan-change', request, step).catch(refused)
+            : (await send('POST /subscriptions/:id/plan-change', { ...request, once: true }).catch(refused)).data
         if (data.payment?.status === 'requires_action' && data.payment.actionUrl) await goTo(data.payment.actionUrl)
         const payment = data.payment ? await settled(data.payment) : null
         if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
         step(2)
-        if (isNow && byWallet) setBalance(me?._id, leftTokens(cost, balance))
+        if (isNow && byWallet) await refreshBalance(me?._id)
         toast.say(
           payment && isOpenPayment(payment)
             ? t('wallet.confirm.slow')
@@ -193,6 +206,8 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
         )
         await revalidate()
       }}
-    />
+    >
+      <PayMissing checkout={checkout} price={cost} />
+    </ConfirmSheet>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -7,7 +8,10 @@ import { isLive, kindOf, type Asked, type Subscription } from './own-subscriptio
 import { RowActions } from './row-actions.tsx'
 import { useWhen } from './when.ts'
 
-const PlanSheet = lazy(async () => ({ default: (await import('./plan-sheet.tsx')).PlanSheet }))
+const PlanSheet = lazy(async () => {
+  const [{ PlanSheet }] = await Promise.all([import('./plan-sheet.tsx'), needMessages('checkout')])
+  return { default: PlanSheet }
+})
 const PaymentSheet = lazy(async () => ({ default: (await import('./payment-sheet.tsx')).PaymentSheet }))
 const PauseDialog = lazy(async () => ({ default: (await import('./pause-dialog.tsx')).PauseDialog }))
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))

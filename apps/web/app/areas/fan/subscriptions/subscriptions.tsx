@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useCardReturn, usePaymentReturn } from '../../../parts/money/card-return.ts'
-import { takeWanted } from '../../../parts/money/wanted-page.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -35,17 +34,10 @@ export default function Subscriptions() {
   const t = useT()
   const { list, ended } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const navigate = useNavigate()
   const [added, setAdded] = useState<string | null>(null)
   useSubscriptionNews()
   useCardReturn((card) => setAdded(card._id))
   usePaymentReturn((payment) => {
-    const wanted = takeWanted()
-    if (payment.status === 'succeeded' && wanted) {
-      toast.say(t('wallet.subs.in'))
-      void navigate(wanted, { replace: true })
-      return
-    }
     if (payment.status !== 'succeeded') toast.error('wallet.confirm.failed')
     void revalidate()
   })

@@ -120,7 +120,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
       method={
         free ? undefined : cards === null ? (
           <Skeleton className="h-10" />
-        ) : cards.length > 0 || balance > 0 || byWallet ? (
+        ) : (
           <PayChoice
             cards={cards}
             method={card?._id ?? (byWallet ? 'wallet' : '')}
@@ -131,8 +131,6 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
               void checkout.addAnother()
             }}
           />
-        ) : (
-          <p className="text-sm text-ink-2">{t('wallet.card.newHint')}</p>
         )
       }
       action={

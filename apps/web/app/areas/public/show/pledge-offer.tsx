@@ -1,15 +1,21 @@
 import { HandCoins, ShieldCheck, Ticket } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PledgeProgress } from '../../../parts/live/tickets/pledge-progress.tsx'
-import { showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { pledgeOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { PledgeSheet } from './pledge-sheet.tsx'
 import { ReturnTicket } from './return-ticket.tsx'
 import { State } from './state.tsx'
+
+const PledgeSheet = lazy(async () => {
+  const [{ PledgeSheet }] = await Promise.all([import('./pledge-sheet.tsx'), needMessages('checkout', 'wallet')])
+  return { default: PledgeSheet }
+})
 
 /** A show that takes place if enough is pledged for it: how far that is, until when, what happens in either case, and the viewer's own part. */
 export function PledgeOffer({ show }: { show: TicketShow }) {
@@ -47,7 +53,12 @@ function Own({ show }: { show: TicketShow }) {
   const [returning, setReturning] = useState(false)
   const { myTicket, performer } = show
   const mine = myTicket && !myTicket.isReturned ? myTicket.tokens : null
-  const sheet = pledging ? <PledgeSheet show={show} before={mine} onClose={() => setPledging(false)} /> : null
+  useCheckoutReturn(pledgeOf(show), () => setPledging(true))
+  const sheet = pledging ? (
+    <Suspense>
+      <PledgeSheet show={show} before={mine} onClose={() => setPledging(false)} />
+    </Suspense>
+  ) : null
   if (me?._id === performer._id)
     return (
       <div className="mt-5">

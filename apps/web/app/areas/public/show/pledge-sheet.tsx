@@ -2,10 +2,14 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import type { TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
+import { pledgeOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
 import { setBalance, useBalance } from '../../../parts/money/balance.ts'
+import { readBegun } from '../../../parts/money/checkout/begun.ts'
+import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
+import { usePayLabel, YouPay } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
+import { leftTokens } from '../../../parts/money/missing-tokens.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { useMe, useSettings } from '../../../parts/site/site.ts'
@@ -25,16 +29,23 @@ export function PledgeSheet({ show, before, onClose }: PledgeSheetProps) {
   const me = useMe()
   const settings = useSettings()
   const balance = useBalance()
-  const addTokens = useAddTokens()
   const { revalidate } = useRevalidator()
   const most = settings?.maximumContentPrice ?? 10_000
   const more = (by: number) => (Math.round((before ?? 0) * 100) + Math.round(by * 100)) / 100
   const least = before === null ? show.price : more(0.01)
-  const [text, setText] = useState(String(Math.min(most, more(show.price))))
+  const what = pledgeOf(show)
+  const [begun] = useState(() => readBegun(what, me?._id)?.choices?.['tokens'])
+  const [text, setText] = useState(String(begun ?? Math.min(most, more(show.price))))
   const amount = readTokens(text)
   const isGood = amount !== null && amount >= least && amount <= most
   const pays = isGood ? leftTokens(before ?? 0, amount) : 0
-  const missing = missingTokens(pays, balance)
+  const checkout = useCheckout({ what, path: showPath(show), price: pays, terms: show.terms })
+  const { missing } = checkout
+  const action = usePayLabel(
+    checkout,
+    'pledge',
+    t('tickets.pledge.action', { tokens: number(isGood ? amount : least) }),
+  )
   return (
     <ConfirmSheet
       open
@@ -67,18 +78,22 @@ export function PledgeSheet({ show, before, onClose }: PledgeSheetProps) {
       {...(before !== null && { totalLabel: t('tickets.pledge.pay') })}
       total={<Price tokens={pays} />}
       {...(isGood && missing === 0 ? { balanceAfter: leftTokens(pays, balance) } : {})}
-      action={
-        missing > 0
-          ? t('tickets.pledge.add', { missing: t.tokens(missing) })
-          : t('tickets.pledge.action', { tokens: number(isGood ? amount : least) })
-      }
-      steps={[t('post.step.check'), t('post.step.pay'), t('tickets.pledge.step')]}
-      safe={t('post.unlock.safe')}
+      {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={pays} /> } : {})}
+      action={action}
+      steps={[
+        t('post.step.check'),
+        missing > 0 ? t('checkout.step.bank') : t('post.step.pay'),
+        t('tickets.pledge.step'),
+      ]}
+      safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
+      isReady={checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{ params: { id: show._id }, body: { tokens: amount ?? 0, expectedTerms: show.terms } }}
-      onConfirm={async (request, change, step) => {
-        if (missing > 0) return addTokens(missing)
+      onConfirm={async (request, _change, step) => {
+        checkout.choose({ tokens: text })
         try {
-          const { data } = await change('POST /wallet/charges/stream/:id', { ...request, once: true })
+          const data = await checkout.pay('POST /wallet/charges/stream/:id', request, step)
           setBalance(me?._id, data.balance)
         } catch (error) {
           // The goal was reached meanwhile, or another device was faster.
@@ -86,10 +101,11 @@ export function PledgeSheet({ show, before, onClose }: PledgeSheetProps) {
           if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED' || code === 'ALREADY_PURCHASED') void revalidate()
           throw error
         }
-        step(2)
         await revalidate().catch(() => undefined)
         toast.success('tickets.pledge.done')
       }}
-    />
+    >
+      <PayMissing checkout={checkout} price={pays} />
+    </ConfirmSheet>
   )
 }

@@ -16,3 +16,6 @@ export const lobbyOf = (show: Pick<TicketShow, 'startsAt'>): Date => after(show,
 /** Its goal has yet to be reached: until then people pledge, and can take it back. */
 export const isPledging = ({ status, goal, goalReachedAt }: TicketShow): boolean =>
   status === 'planned' && goal !== null && goalReachedAt === null
+
+/** By what a pledge that was begun is found again after the pages of the card and the bank. */
+export const pledgeOf = ({ _id }: Pick<TicketShow, '_id'>): string => `pledge:${_id}`
