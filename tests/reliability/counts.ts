@@ -52,6 +52,12 @@ export const counts = {
     night: { shows: 100, ticks: 600 },
     release: { shows: 2000, ticks: 600 },
   },
+  /** Fans who pay for one thing each. */
+  M14: {
+    ci: { fans: 28, kills: 3 },
+    night: { fans: 3_000, kills: 150 },
+    release: { fans: 20_000, kills: 600 },
+  },
   M10: {
     ci: { rounds: 2, steps: 60 },
     night: { rounds: 200, steps: 200 },

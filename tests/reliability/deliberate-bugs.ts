@@ -52,6 +52,16 @@ export const deliberateBugs: Readonly<Record<string, readonly Patch[]>> = {
   'M13 minimum': [
     { file: 'modules/live/shows/ending.ts', text: "by !== 'fan' || !isComing(ctx, show)", instead: 'false' },
   ],
+  // The job buys under a key of its own, so that the page buys once more.
+  M14: [{ file: 'paid-purchases.ts', text: 'viewer, key }', instead: "viewer, key: key + 'again' }" }],
+  // What a payment carries is bought by the page alone.
+  'M14 alone': [
+    {
+      file: 'modules/money/payments/settle.ts',
+      text: "if (payment.purchase_status === 'waiting') ",
+      instead: 'if (false) ',
+    },
+  ],
   M6: [
     {
       file: 'modules/money/charges/shown-terms.ts',

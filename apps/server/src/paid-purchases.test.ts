@@ -200,6 +200,26 @@ test('somebody who may not buy it any more does not buy it with what was begun b
   for (const { fan } of [blocked, suspended]) expect(await walletBalance(server.ctx, fan.id)).toBe(5000n)
 })
 
+test('a payment buys nothing in the place of others, or from them', async () => {
+  const [made, other] = [await scene('first message'), await scene('message')]
+  const subscribed = await scene('subscription')
+  await confirm(subscribed)
+  await server.work()
+  const { _id } = (await as(subscribed.fan).get('/subscriptions/user/search')).body.data[0]
+  const { fan, cardId } = await scene()
+  const change = { planId: randomUUID(), paymentGateway: 'wallet', expectedDue: 5 }
+  for (const purchase of [
+    { ...made.purchase, key: randomUUID() },
+    { ...other.purchase, key: randomUUID() },
+    keyed('POST /subscriptions/:id/plan-change', _id, change),
+  ]) {
+    const paid = (await confirm({ fan, cardId, purchase })).body.data
+    await server.work()
+    expect((await paymentOf(fan, paid._id)).purchase).toEqual({ status: 'refused', code: 'NOT_FOUND' })
+  }
+  expect(await chargesOf(fan)).toBe(0)
+})
+
 test('another purchase of the same thing takes the place of the one that waits', async () => {
   const made = await scene('tip', asks)
   const { fan, creator } = made

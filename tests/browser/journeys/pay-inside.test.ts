@@ -85,7 +85,7 @@ describe.each([
   const charges = async (type: string) =>
     (
       await query<{ tokens: string }>(
-        `SELECT c.tokens FROM charges c JOIN accounts a ON a.id = c.user_id WHERE a.username = $1 AND c.type = $2`,
+        `SELECT c.tokens FROM charges c JOIN accounts a ON a.id = c.user_id WHERE a.username = $1 AND c.type = $2 ORDER BY c.created_at`,
         [username, type],
       )
     ).map(({ tokens }) => Number(tokens) / 100)
