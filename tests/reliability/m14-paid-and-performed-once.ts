@@ -80,8 +80,14 @@ const keyed = (call: string, id: string | undefined, body?: object): Purchase =>
   key: randomUUID(),
 })
 /** What a payment carries, of each kind; `price` is in tokens. */
-const kinds: Record<string, (ctx: Context, fan: Built, creator: Built) => Promise<{ purchase: Purchase; price: number }>> = {
-  tip: async (_ctx, _fan, { id }) => ({ price: 50, purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 50 }) }),
+const kinds: Record<
+  string,
+  (ctx: Context, fan: Built, creator: Built) => Promise<{ purchase: Purchase; price: number }>
+> = {
+  tip: async (_ctx, _fan, { id }) => ({
+    price: 50,
+    purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 50 }),
+  }),
   'tip in a conversation': async (_ctx, _fan, { id }) => ({
     price: 40,
     purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 40, inConversation: true, note: 'For more clay' }),
@@ -171,8 +177,7 @@ async function walk(cluster: Cluster, buyer: Buyer, random: () => number): Promi
   const id = paid.body?.data?._id as string | undefined
   if (id) await insist(cluster, random, (url) => send(url, fan.token, 'GET', `/payment/transactions/${id}`))
   const path = purchase.call.replace('POST ', '').replace(':id', purchase.params?.id ?? '')
-  const page = () =>
-    insist(cluster, random, (url) => send(url, fan.token, 'POST', path, purchase.body, purchase.key))
+  const page = () => insist(cluster, random, (url) => send(url, fan.token, 'POST', path, purchase.body, purchase.key))
   await Promise.all([page(), page()])
 }
 
@@ -198,12 +203,16 @@ async function judge(cluster: Cluster, buyers: readonly Buyer[]): Promise<string
   for (;;) {
     await cluster
       .owner()
-      .query(`UPDATE payment_transactions SET updated_at = updated_at - interval '1 minute' WHERE status = 'processing'`)
+      .query(
+        `UPDATE payment_transactions SET updated_at = updated_at - interval '1 minute' WHERE status = 'processing'`,
+      )
     await settleStuckPayments(ctx)
     await askOpen(cluster, buyers)
-    const { rows } = await cluster.owner().query<{ open: string }>(
-      `SELECT count(*) AS open FROM payment_transactions WHERE status IN ('processing', 'requires_action') OR (credited_at IS NOT NULL AND purchase_status = 'waiting')`,
-    )
+    const { rows } = await cluster
+      .owner()
+      .query<{ open: string }>(
+        `SELECT count(*) AS open FROM payment_transactions WHERE status IN ('processing', 'requires_action') OR (credited_at IS NOT NULL AND purchase_status = 'waiting')`,
+      )
     if (Number(rows[0]!.open) === 0 || Date.now() > until) break
     await sleep(200)
   }
@@ -218,12 +227,14 @@ async function judge(cluster: Cluster, buyers: readonly Buyer[]): Promise<string
     )
     const { charges, paid, made, request } = found.rows[0]!
     const expected = bank === 'no' ? 0 : 1
-    if (Number(paid) !== expected) violations.push(`${kind}: paid ${paid} times where the bank said ${bank ?? 'nothing'}`)
+    if (Number(paid) !== expected)
+      violations.push(`${kind}: paid ${paid} times where the bank said ${bank ?? 'nothing'}`)
     if (Number(charges) !== expected) violations.push(`${kind}: performed ${charges} times, paid ${paid} times`)
     if (expected === 1 && made !== 'made') violations.push(`${kind}: the payment says ${made}`)
     if (request) violations.push(`${kind}: what was bought is kept`)
     const rest = await walletBalance(ctx, fan.id)
-    if (rest !== BigInt(expected * price * 100)) violations.push(`${kind}: ${rest} are left, and ${expected * price * 100} should be`)
+    if (rest !== BigInt(expected * price * 100))
+      violations.push(`${kind}: ${rest} are left, and ${expected * price * 100} should be`)
   }
   violations.push(...(await ledgerViolations(ctx)))
   return violations

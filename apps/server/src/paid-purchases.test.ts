@@ -46,14 +46,19 @@ const plansOf = async (fan: Built, creator: Built) =>
 
 /** What a payment can carry: each makes one charge of the fan. */
 const kinds: Record<string, (fan: Built, creator: Built) => Promise<{ purchase: Purchase; price: number }>> = {
-  tip: async (_fan, { id }) => ({ price: 50, purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 50, note: 'For you' }) }),
+  tip: async (_fan, { id }) => ({
+    price: 50,
+    purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 50, note: 'For you' }),
+  }),
   'tip in the conversation': async (_fan, { id }) => ({
     price: 20,
     purchase: keyed('POST /wallet/charges/tip/:id', id, { tokens: 20, inConversation: true }),
   }),
   post: async (_fan, creator) => ({
     price: 30,
-    purchase: keyed('POST /wallet/charges/feed/:id', await buildLockedFeed(server.ctx, creator, 30), { expectedPrice: 30 }),
+    purchase: keyed('POST /wallet/charges/feed/:id', await buildLockedFeed(server.ctx, creator, 30), {
+      expectedPrice: 30,
+    }),
   }),
   message: async (fan, creator) => {
     const conversationId = await buildConversation(server.ctx, creator, fan)
@@ -62,7 +67,9 @@ const kinds: Record<string, (fan: Built, creator: Built) => Promise<{ purchase: 
     return { price: 25, purchase: keyed('POST /wallet/charges/message/:id', id, { expectedPrice: 25 }) }
   },
   'first message': async (fan, creator) => {
-    await sql`UPDATE performers SET who_may_write = 'paid', first_message_price = 1500 WHERE account_id = ${creator.id}`.execute(server.ctx.db)
+    await sql`UPDATE performers SET who_may_write = 'paid', first_message_price = 1500 WHERE account_id = ${creator.id}`.execute(
+      server.ctx.db,
+    )
     const opened = await as(fan).post('/conversations', { source: 'performer', sourceId: creator.id })
     const { _id, writing } = opened.body.data
     const body = { text: 'Hello', clientId: randomUUID(), expectedPrice: writing.price, expectedTerms: writing.terms }
@@ -71,7 +78,13 @@ const kinds: Record<string, (fan: Built, creator: Built) => Promise<{ purchase: 
   subscription: async (fan, creator) => {
     await buildPlan(server.ctx, creator, { price: 500n })
     const [plan] = await plansOf(fan, creator)
-    const body = { performerId: creator.id, planId: plan!._id, paymentGateway: 'wallet', expectedPrice: 5, expectedTerms: plan!.terms }
+    const body = {
+      performerId: creator.id,
+      planId: plan!._id,
+      paymentGateway: 'wallet',
+      expectedPrice: 5,
+      expectedTerms: plan!.terms,
+    }
     return { price: 50, purchase: keyed('POST /payment/subscribe/performers', undefined, body) }
   },
   product: async (_fan, creator) => {
@@ -81,7 +94,10 @@ const kinds: Record<string, (fan: Built, creator: Built) => Promise<{ purchase: 
   ticket: async (fan, creator) => {
     const show = await plannedShow(creator, {})
     const { terms } = (await as(fan).get(`/streaming/ticket-shows/${show}`)).body.data
-    return { price: 40, purchase: keyed('POST /wallet/charges/stream/:id', show, { expectedPrice: 40, expectedTerms: terms }) }
+    return {
+      price: 40,
+      purchase: keyed('POST /wallet/charges/stream/:id', show, { expectedPrice: 40, expectedTerms: terms }),
+    }
   },
   pledge: async (fan, creator) => {
     const show = await plannedShow(creator, { goal: 120 })
@@ -126,7 +142,10 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const made = await scene(kind)
     const { fan, price } = made
     const paid = await confirm(made)
-    expect(paid.body.data, paid.text).toMatchObject({ status: 'succeeded', purchase: { status: 'waiting', code: null } })
+    expect(paid.body.data, paid.text).toMatchObject({
+      status: 'succeeded',
+      purchase: { status: 'waiting', code: null },
+    })
     await server.work()
     expect((await paymentOf(fan, paid.body.data._id)).purchase).toEqual({ status: 'made', code: null })
     expect(await walletBalance(server.ctx, fan.id)).toBe(BigInt((50 - price) * 100))
@@ -191,7 +210,12 @@ test('somebody who may not buy it any more does not buy it with what was begun b
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${suspended.fan.id}`.execute(server.ctx.db)
   await server.work()
   const found = await Promise.all(
-    paid.map(({ _id }) => row(server.ctx.db, sql`SELECT purchase, purchase_status, purchase_code FROM payment_transactions WHERE id = ${_id}`)),
+    paid.map(({ _id }) =>
+      row(
+        server.ctx.db,
+        sql`SELECT purchase, purchase_status, purchase_code FROM payment_transactions WHERE id = ${_id}`,
+      ),
+    ),
   )
   expect(found).toEqual([
     { purchase: null, purchase_status: 'refused', purchase_code: 'PERFORMER_NOT_FOUND' },
@@ -272,7 +296,9 @@ test('a payment carries what a wallet pays for alone, as that call takes it', as
   expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
   const stranger = await scene()
   expect((await confirm({ ...stranger, cardId })).status).toBe(404)
-  expect(await api(server).as(stranger.fan).get('/payment/transactions/user/search')).toMatchObject({ body: { total: 0 } })
+  expect(await api(server).as(stranger.fan).get('/payment/transactions/user/search')).toMatchObject({
+    body: { total: 0 },
+  })
 })
 
 test('a repeated key is the same payment with the same purchase, and another purchase under it is refused', async () => {

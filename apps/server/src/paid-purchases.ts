@@ -16,7 +16,9 @@ import { routes } from './routes.ts'
 // that call. So whoever is first, this job or the page that is back from the bank, buys it, and the other finds it bought.
 
 const carriers = new Map<string, RouteEntry>(
-  routes.filter(({ endpoint }) => paidCalls.some(({ route }) => route === endpoint.route)).map((entry) => [entry.endpoint.route, entry]),
+  routes
+    .filter(({ endpoint }) => paidCalls.some(({ route }) => route === endpoint.route))
+    .map((entry) => [entry.endpoint.route, entry]),
 )
 
 export const paidPurchaseJobs: readonly JobHandler[] = [
@@ -39,10 +41,22 @@ export const paidPurchaseJobs: readonly JobHandler[] = [
 ]
 
 /** Makes the call as its account is allowed to by now. The call that paid for it was counted by the limiter. */
-async function make(ctx: Context, accountId: string, { call, params, body, key, country, age }: CarriedPurchase): Promise<void> {
+async function make(
+  ctx: Context,
+  accountId: string,
+  { call, params, body, key, country, age }: CarriedPurchase,
+): Promise<void> {
   const { endpoint, handle: answer } = carriers.get(call)!
   const account = (await accountNamed(ctx, accountId)) ?? refuse('NOT_FOUND')
-  const viewer: SignedIn = { kind: 'signed-in', ...account, permissions: [], address: '', country, locale: 'en-US', age }
+  const viewer: SignedIn = {
+    kind: 'signed-in',
+    ...account,
+    permissions: [],
+    address: '',
+    country,
+    locale: 'en-US',
+    age,
+  }
   requireOpenSite(ctx, endpoint, viewer)
   authorizeCall(endpoint, viewer)
   // These calls read nothing else of a request.

@@ -40,8 +40,5 @@ const carried = ({ route, body }: (typeof paidCalls)[number]) =>
     key: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   })
 
-export const paidPurchase = z.discriminatedUnion(
-  'call',
-  paidCalls.map(carried) as [ReturnType<typeof carried>],
-)
+export const paidPurchase = z.discriminatedUnion('call', paidCalls.map(carried) as [ReturnType<typeof carried>])
 export type PaidPurchase = z.output<typeof paidPurchase>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { couponRefusals } from './coupons.ts'
-import { amount, id, instant, listQuery, tokens } from './fields.ts'
+import { id, instant, listQuery, tokens } from './fields.ts'
 
 // spec: payment.gateway-and-card, topup.call, subscribe.call
 
@@ -67,7 +67,9 @@ export const payment = z.object({
    * What came of the purchase that it was made for: `waiting` until the card has paid, `made`, `refused` with the `code` of the call that would
    * have made it, or `dropped` for another or after an hour. What was not made leaves its tokens in the wallet.
    */
-  purchase: z.object({ status: z.enum(['waiting', 'made', 'refused', 'dropped']), code: z.string().nullable() }).nullable(),
+  purchase: z
+    .object({ status: z.enum(['waiting', 'made', 'refused', 'dropped']), code: z.string().nullable() })
+    .nullable(),
   createdAt: instant,
   updatedAt: instant,
 })

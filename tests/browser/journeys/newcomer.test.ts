@@ -70,7 +70,10 @@ describe('a newcomer on a phone of 360 px', () => {
     await page.waitForURL('**/test-gateway/confirm/**')
     await press(page, page.locator('button[value=yes]'))
     await page.waitForURL(`**${post}`)
-    await page.getByText(/^You’re in\./).first().waitFor()
+    await page
+      .getByText(/^You’re in\./)
+      .first()
+      .waitFor()
     await page.getByRole('article').first().waitFor()
     expect(await page.getByRole('link', { name: t('post.subscribeToSee') }).count()).toBe(0)
   })

@@ -29,12 +29,19 @@ beforeAll(async () => {
   await write(creator, 'put', '/performer/plans', {
     plans: [{ name: 'Front Row', type: 'monthly', price: 10, perks: [], active: true }],
   })
-  const made = await write(creator, 'post', '/performer/feeds', { type: 'text', text: 'The kiln is open.', gate: { type: 'public' } })
+  const made = await write(creator, 'post', '/performer/feeds', {
+    type: 'text',
+    text: 'The kiln is open.',
+    gate: { type: 'public' },
+  })
   post = `/post/${made._id}`
   const photo = await makePhoto(stage.folder, 'kiln', 30)
   for (const username of ['finnreyle', 'finnhome']) {
     const fan = await signedIn(stage, username)
-    const { _id } = await write(fan, 'post', '/conversations', { source: 'performer', sourceId: await idOf(valloy.username) })
+    const { _id } = await write(fan, 'post', '/conversations', {
+      source: 'performer',
+      sourceId: await idOf(valloy.username),
+    })
     await fan.context().close()
     const upload = await creator.request.post('/api/messages/public/file/photo', {
       headers: { origin: stage.copy.url },
@@ -42,7 +49,11 @@ beforeAll(async () => {
     })
     expect(upload.status(), await upload.text()).toBe(200)
     const file = ((await upload.json()) as { data: { _id: string } }).data._id
-    await write(creator, 'post', `/messages/conversations/${_id}`, { text: 'Fresh from the kiln', fileIds: [file], price: 60 })
+    await write(creator, 'post', `/messages/conversations/${_id}`, {
+      text: 'Fresh from the kiln',
+      fileIds: [file],
+      price: 60,
+    })
   }
   const paid = await signedIn(stage, inka.username)
   await write(paid, 'put', '/performer/message-settings', { whoMayWrite: 'paid', firstMessagePrice: 45 })

@@ -351,7 +351,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
             onClose={() => setPaying(false)}
             onPrice={() => void refreshWriting(id)}
             onSent={(message) => {
-              noteSent(id, message, uploaded)
+              void noteSent(id, message, uploaded)
               setPaying(false)
               clear()
             }}

@@ -156,9 +156,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
           />
         )
       }
-      action={
-        isNow ? payLabel : t('wallet.subs.changeLater', { date: date(change?.beginsAt ?? new Date()) })
-      }
+      action={isNow ? payLabel : t('wallet.subs.changeLater', { date: date(change?.beginsAt ?? new Date()) })}
       once={isNow ? undefined : t('wallet.subs.changeLaterHint')}
       steps={[
         t('wallet.step.check'),

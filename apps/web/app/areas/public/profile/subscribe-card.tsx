@@ -36,8 +36,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   )
   const [open, setOpen] = useState(false)
   const [code, setCode] = useState(search.get('coupon'))
-  const isIn =
-    subscription?.accessUntil != null && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd)
+  const isIn = subscription?.accessUntil != null && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd)
   const wanted = wantedIn(search)
   const navigate = useNavigate()
   useCheckoutReturn(subscribingTo(profile), () => setOpen(true), {
@@ -50,8 +49,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   const chosen = plans.find(({ _id }) => _id === chosenId)
   const own = me?._id === profile._id
 
-  if (isIn && subscription?.accessUntil)
-    return <YourSubscription profile={profile} until={subscription.accessUntil} />
+  if (isIn && subscription?.accessUntil) return <YourSubscription profile={profile} until={subscription.accessUntil} />
   if (!chosen)
     return own ? null : (
       <aside id="subscribe" className={`${box} p-6`}>

@@ -74,7 +74,10 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
   // Whoever has no card and too few tokens adds a card, which pays from then on.
   const card = byWallet
     ? undefined
-    : (cards?.find(({ _id }) => _id === by) ?? checkout.added ?? cards?.find(({ isDefault }) => isDefault) ?? cards?.[0])
+    : (cards?.find(({ _id }) => _id === by) ??
+      checkout.added ??
+      cards?.find(({ isDefault }) => isDefault) ??
+      cards?.[0])
   const needsCard = !free && !byWallet && !card && applied?.total !== 0
   const { missing } = checkout
   const finish = async () => {
@@ -175,7 +178,10 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
           await refreshBalance(me?._id)
           return finish()
         }
-        const { data } = await change('POST /payment/subscribe/performers', { body: { ...body, returnPath: checkout.returnPath }, once: true }).catch(refused)
+        const { data } = await change('POST /payment/subscribe/performers', {
+          body: { ...body, returnPath: checkout.returnPath },
+          once: true,
+        }).catch(refused)
         if (data.payment?.status === 'requires_action' && data.payment.actionUrl)
           await checkout.askBank(data.payment.actionUrl)
         const payment = data.payment ? await settled(data.payment) : null

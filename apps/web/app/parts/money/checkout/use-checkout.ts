@@ -213,7 +213,8 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
   const purchaseOf = async (sent: Sent): Promise<{ sent: Sent; key: string }> => {
     const { buy, paid } = record.current
     const text = JSON.stringify(sent)
-    if (buy && (buy.sent === text || (isMade && returned.came))) return { sent: JSON.parse(buy.sent) as Sent, key: buy.key }
+    if (buy && (buy.sent === text || (isMade && returned.came)))
+      return { sent: JSON.parse(buy.sent) as Sent, key: buy.key }
     if (paid?.isCarried) {
       // Something else is wanted than was paid for a moment ago: first its end is known and said.
       const end = (await endOf(paid)) === 'made' ? 'made' : 'not-made'
@@ -225,13 +226,10 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
     return { sent, key }
   }
 
-  const pay = async <R extends PaidRoute>(
-    route: R,
-    request: Sent[1],
-    step: (at: number) => void,
-  ): Promise<Made<R>> => {
+  const pay = async <R extends PaidRoute>(route: R, request: Sent[1], step: (at: number) => void): Promise<Made<R>> => {
     const { sent, key } = await purchaseOf([route, request])
-    if (!record.current.paid?.isCarried && missing > 0) await payByCard({ call: sent[0], ...sent[1], key } as PaidPurchase)
+    if (!record.current.paid?.isCarried && missing > 0)
+      await payByCard({ call: sent[0], ...sent[1], key } as PaidPurchase)
     step(2)
     const buy = async () => {
       const reply = await call(sent[0] as 'POST /wallet/charges/tip/:id', { ...sent[1], key } as never)
@@ -261,7 +259,9 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
     missing,
     begun,
     goesOn:
-      came !== null && !isPaidByCard && (isMade || (begun?.shown === shown && (came === 'paid' || payWith.card !== undefined))),
+      came !== null &&
+      !isPaidByCard &&
+      (isMade || (begun?.shown === shown && (came === 'paid' || payWith.card !== undefined))),
     isWaiting: returned.isWaiting,
     problem,
     paid: isCarried ? undefined : paid,

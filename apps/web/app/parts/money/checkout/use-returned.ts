@@ -45,8 +45,7 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
     if (isTaken.current) return
     isTaken.current = true
     if (begun?.left) handlers.current.note({ left: undefined })
-    if (isHere)
-      setSearch(withoutReturn, { replace: true, preventScrollReset: true })
+    if (isHere) setSearch(withoutReturn, { replace: true, preventScrollReset: true })
     const take = async (): Promise<Omit<Returned, 'isWaiting'>> => {
       if (cardToken) {
         // Coming here twice with one token keeps one card.
