@@ -230,16 +230,18 @@ export function send(
 export async function noteSent(id: string, message: Message, files: readonly OutgoingFile[]): Promise<void> {
   for (const file of files) if (file.url) localImages.set(file.fileId, file.url)
   stamped([message])
-  await sync(id)
+  // What the other person sent in between comes first; what can't be read now comes later.
+  await sync(id).catch(() => undefined)
   change(id, (thread) => received(thread, [message]))
   store(id)
   await refreshWriting(id)
 }
-/** Reads again whether one may write, and what it costs. */
-export async function refreshWriting(id: string): Promise<void> {
-  const { data } = await call('GET /conversations/:id', { params: { id } })
-  patchConversation(id, { writing: data.writing })
-}
+/** Reads again whether one may write, and what it costs; without an answer it stays what it was. */
+export const refreshWriting = (id: string): Promise<void> =>
+  call('GET /conversations/:id', { params: { id } }).then(
+    ({ data }) => patchConversation(id, { writing: data.writing }),
+    () => undefined,
+  )
 export function retry(id: string, clientId: string): void {
   mark(id, clientId, { state: 'sending', code: null })
   void pump(id)

@@ -68,7 +68,8 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
     what,
     path: `${pathname}?${back}`,
     price: byWallet && !free ? cost : 0,
-    terms: plan.terms,
+    // With its coupon: until that is applied again, nothing goes on by itself.
+    terms: applied ? `${plan.terms} ${applied.code}` : plan.terms,
   })
   const cards = withCard(saved, checkout.added)
   // Whoever has no card and too few tokens adds a card, which pays from then on.
