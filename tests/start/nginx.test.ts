@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 async function get(path: string, headers: Record<string, string> = {}, to = `http://127.0.0.1:${port}`) {
   const outgoing = request(to + path, { headers }).end()
-  const [reply] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage]
+  const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: reply.statusCode, headers: reply.headers, body: await text(reply) }
 }
 

@@ -66,7 +66,9 @@ test('before an update the database is copied, and the copy brings the old one b
   expect(await query(back.url, `SELECT to_regclass('accounts') AS found`)).toEqual([{ found: null }])
 })
 
-test('a command changes no tables of an older version, and makes those of a new site', { timeout: 120_000 }, async () => {
+test('a command changes no tables of an older version, and makes those of a new site', {
+  timeout: 120_000,
+}, async () => {
   const made = await startAndKeep(openEmbedded(dataDir, log))
   expect(await query(made.url, 'SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 0 }])
   await query(made.url, `DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)`)
