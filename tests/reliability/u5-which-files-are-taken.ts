@@ -116,7 +116,6 @@ const foreign: Record<string, Buffer> = {
     Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)]),
   ),
   'program stream': Buffer.concat([Buffer.from([0, 0, 1, 0xba, 0x44]), Buffer.alloc(200)]),
-  flac: Buffer.concat([ascii('fLaC'), Buffer.alloc(200)]),
   midi: Buffer.concat([ascii('MThd\0\0\0\x06'), Buffer.alloc(200)]),
   aiff: Buffer.concat([ascii('FORM\0\0\0\x40AIFF'), Buffer.alloc(200)]),
   playlist: ascii('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),

@@ -20,6 +20,11 @@ const byReason: Record<string, readonly string[]> = {
     'POST /admin/coupons/:id/end reason',
     'POST /admin/live/:id/watch reason',
   ],
+  'is shown as that of the call that the payment makes': [
+    'POST /payment/wallet/top-up purchase.body.note',
+    'POST /payment/wallet/top-up purchase.body.menuItem.title',
+    'POST /payment/wallet/top-up purchase.body.text',
+  ],
   'is the title of a video, which is written elsewhere': ['POST /streaming/recordings/:id/publish title'],
   'is shown as that of PUT /performer/performer-assets/videos/edit/:id': [
     'POST /performer/performer-assets/videos/upload chapters[].title',
@@ -43,6 +48,8 @@ const byReason: Record<string, readonly string[]> = {
     'POST /wallet/charges/message/:id expectedTerms',
     'POST /wallet/charges/stream/:id expectedTerms',
     'POST /payment/subscribe/performers expectedTerms',
+    'POST /payment/wallet/top-up purchase.body.expectedTerms',
+    'POST /payment/wallet/top-up purchase.key',
     'POST /subscriptions/:id/plan-change expectedTerms',
     'POST /auth/login captcha',
     'POST /auth/users/forgot captcha',
@@ -85,6 +92,8 @@ const byReason: Record<string, readonly string[]> = {
     'POST /age/checks back',
     'POST /:gateway/cards returnPath',
     'POST /payment/wallet/top-up returnPath',
+    'POST /payment/wallet/top-up purchase.body.returnPath',
+    'POST /payment/subscribe/performers returnPath',
   ],
   'is numbers in JSON, read as such': [
     'POST /performers/avatar/upload crop',

@@ -70,7 +70,9 @@ function Row({ entry: { _id, type, performer, title, publishedAt } }: { entry: L
     <li className="flex items-center gap-4 px-4 py-3">
       <Avatar src={performer.avatar} size={40} />
       <p className="min-w-0 flex-1 leading-tight">
-        <bdi className="block truncate font-semibold">{performer.name}</bdi>
+        <span className="block truncate font-semibold">
+          <bdi>{performer.name}</bdi>
+        </span>
         <span className="block truncate text-xs text-ink-3">
           {type === 'performer' ? (
             t('privacy.notInterested.all')
