@@ -62,7 +62,7 @@ describe('the replay of a stream', () => {
     await fan.waitForTimeout(7_000)
     await fan.getByPlaceholder(t('live.write')).fill('Look at that wheel')
     await fan.keyboard.press('Enter')
-    await creator.getByText('Look at that wheel').waitFor()
+    await creator.getByRole('log').getByText('Look at that wheel').waitFor()
     await creator.waitForTimeout(5_000)
   })
 
