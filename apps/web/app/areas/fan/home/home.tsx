@@ -1,5 +1,5 @@
 import { ArrowUp, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, createElement, lazy, Suspense, useCallback, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
@@ -32,12 +32,19 @@ const parts = async () => {
   if (!import.meta.env.SSR) await needMessages('reasons', 'schedule')
   return import('./parts.ts')
 }
-const BesidePanels = lazy(async () => ({ default: (await parts()).BesidePanels }))
-const SoonStrip = lazy(async () => ({ default: (await parts()).SoonStrip }))
-const WatchingStrip = lazy(async () => ({ default: (await parts()).WatchingStrip }))
-const Suggestions = lazy(async () => ({ default: (await parts()).Suggestions }))
-const FollowedStrip = lazy(async () => ({ default: (await parts()).FollowedStrip }))
-const LazyReason = lazy(async () => ({ default: (await parts()).PostReason }))
+type Parts = typeof import('./parts.ts')
+/** On the server: there once, the parts are rendered with the page, and not put into their places by scripts afterwards. */
+let partsOfServer: Parts | undefined
+function late<Props extends object>(pick: (all: Parts) => ComponentType<Props>): ComponentType<Props> {
+  const Later = lazy(async () => ({ default: pick(await parts()) })) as ComponentType<Props>
+  return (props) => createElement(import.meta.env.SSR && partsOfServer ? pick(partsOfServer) : Later, props)
+}
+const BesidePanels = late((all) => all.BesidePanels)
+const SoonStrip = late((all) => all.SoonStrip)
+const WatchingStrip = late((all) => all.WatchingStrip)
+const Suggestions = late((all) => all.Suggestions)
+const FollowedStrip = late((all) => all.FollowedStrip)
+const LazyReason = late((all) => all.PostReason)
 const PostReason = (props: { post: SuggestedPost }) => (
   <Suspense fallback={<div className="mb-2 h-7" />}>
     <LazyReason {...props} />
@@ -46,6 +53,7 @@ const PostReason = (props: { post: SuggestedPost }) => (
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
+  partsOfServer = await parts()
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
   const [promos, feed, beside] = await Promise.all([
     promosFor(api, request, 'home'),
