@@ -47,7 +47,7 @@ test('the first administrator is created after questions, and gets a link that w
   expect((await api(server).post('/auth/login', { username: 'second.one', password })).status).toBe(200)
 })
 
-test('answers that don’t fit are said in one plain line', async () => {
+test('answers that don’t fit are said in one plain line', { timeout: 60_000 }, async () => {
   for (const [args, input, formatted] of [
     [['admin:create'], 'nowhere\n', 'can’t be the email address'],
     [['admin:create'], '', 'There was no answer.'],

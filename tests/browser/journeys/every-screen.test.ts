@@ -222,7 +222,7 @@ async function signedIn(page: Page, username: string): Promise<void> {
 
 /** Sends a form, and goes on once its button was seen busy: the answer is held back until then. */
 async function whileSending(page: Page, send: () => Promise<void>): Promise<void> {
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
   await page.waitForLoadState('networkidle')
   let release = (): void => undefined
   const seen = new Promise<void>((resolve) => (release = resolve))
@@ -528,8 +528,8 @@ describe('a page that fails', () => {
     const page = await stage.visitor(phone)
     await page.goto(path)
     for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
-    // Scripts load only when the user interacts; the form is handled by them once the page has its router.
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+    // Scripts load only when the user interacts; before they have the form, it is sent as a page.
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     const button = page.getByRole('main').getByRole('button', { name: press, exact: true })
