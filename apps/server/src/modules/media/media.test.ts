@@ -16,6 +16,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { accountOfToken } from '../people/accounts/auth/identify.ts'
 import { decideFiles } from './serving/access.ts'
 import { baseOf } from './serving/address.ts'
+import { sniff } from './intake/sniff.ts'
 import { useMatchPort } from './intake/known-illegal.ts'
 import { downloadAddress, loadFiles, presentFile, profileImage } from './serving/present.ts'
 import { filesReady, processFile, resumeUnfinished } from './processing/processing.ts'
@@ -333,6 +334,14 @@ test.each([
     .raw()
     .toBuffer()
   for (const [n, value] of (topLeft ?? []).entries()) expect(Math.abs(corner[n]! - value)).toBeLessThan(6)
+})
+
+test.each([
+  ['mirror.mp4', 'video/mp4'],
+  ['lateclock.webm', 'video/webm'],
+  ['sound.flac', 'audio/flac'],
+])('%s is sold as %s', async (name, mime) => {
+  expect((await sniff('digital', caseOf(name)))?.mime).toBe(mime)
 })
 
 test('an animation that was taken on its side moves upright', async () => {

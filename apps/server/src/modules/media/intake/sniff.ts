@@ -76,8 +76,8 @@ const accepted: Record<FileKind, Record<string, Input>> = {
   digital: {
     ...pdf,
     ...images,
-    ...videos,
     ...audioFiles,
+    ...videos,
     'application/zip': readAsIs('application/zip'),
     'application/epub+zip': readAsIs('application/epub+zip'),
   },

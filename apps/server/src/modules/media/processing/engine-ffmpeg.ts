@@ -369,7 +369,7 @@ function readTracks(json: string, reader: string): TrackList {
   const parsed = probed.safeParse(JSON.parse(json))
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data
-  return trackList.parse({
+  const list = trackList.safeParse({
     ...spanOf(reader, format.start_time ?? null, format.duration ?? null),
     bitsPerSecond: format.bit_rate || null,
     tracks: streams.map((entry) => ({
@@ -392,4 +392,6 @@ function readTracks(json: string, reader: string): TrackList {
       rate: ratioOf(entry.avg_frame_rate),
     })),
   })
+  if (!list.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
+  return list.data
 }

@@ -133,7 +133,7 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
       made.push({ name, file: `${name}.${format}`, format, width: w, height: h })
     }
   if (use === 'photo' && pages > 1 && size.width * size.height * pages <= pixelsMax) {
-    const moving = (await uprightPages(from, options, animationWidth)).webp({ quality: 60, effort: 2 })
+    const moving = (await movingPages(from, options)).webp({ quality: 60, effort: 2 })
     const { width, height, pageHeight } = (await moving.toFile('out/animation.webp')) as OutputInfo & {
       pageHeight?: number
     }
@@ -286,9 +286,11 @@ async function withEnd(from: string): Promise<Buffer | undefined> {
   const end = Buffer.from([0xff, 0xd9])
   return bytes.includes(end, Math.max(0, bytes.length - tailBytes)) ? undefined : Buffer.concat([bytes, end])
 }
-/** The pages of an animation in one strip, each turned as its first one is; the library turns single images alone. */
-async function uprightPages(from: string, options: SharpOptions, width: number): Promise<Sharp> {
-  const { orientation, delay, loop } = await sharp(from, options).metadata()
+/** The pages of an animation in one strip, upright. The library turns single images alone: only those that lie are turned one by one. */
+async function movingPages(from: string, options: SharpOptions): Promise<Sharp> {
+  const { orientation = 1, delay, loop } = await sharp(from, options).metadata()
+  const small = { width: animationWidth, withoutEnlargement: true }
+  if (orientation === 1) return sharp(from, { ...options, animated: true }).resize(small)
   const strip = await sharp(from, { ...options, animated: true })
     .ensureAlpha()
     .raw()
@@ -300,11 +302,7 @@ async function uprightPages(from: string, options: SharpOptions, width: number):
   for (let at = 0; at < strip.data.length; at += bytes) {
     const page = sharp(strip.data.subarray(at, at + bytes), { raw: stored })
     const marked = await page.withMetadata({ orientation }).png({ compressionLevel: 1 }).toBuffer()
-    const upright = await sharp(marked)
-      .autoOrient()
-      .resize({ width, withoutEnlargement: true })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
+    const upright = await sharp(marked).autoOrient().resize(small).raw().toBuffer({ resolveWithObject: true })
     pages.push(upright.data)
     size = { width: upright.info.width, height: upright.info.height }
   }

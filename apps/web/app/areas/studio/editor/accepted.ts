@@ -16,10 +16,19 @@ export const bytesMax: Record<UploadKind, number> = {
 const types: Record<MainKind, readonly string[]> = {
   photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif', 'image/avif'],
   video: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska'],
-  audio:
-    'audio/mpeg audio/mp4 audio/x-m4a audio/ogg audio/webm audio/flac audio/x-flac audio/aac audio/wav audio/x-wav audio/wave'.split(
-      ' ',
-    ),
+  audio: [
+    'audio/mpeg',
+    'audio/mp4',
+    'audio/x-m4a',
+    'audio/ogg',
+    'audio/webm',
+    'audio/flac',
+    'audio/x-flac',
+    'audio/aac',
+    'audio/wav',
+    'audio/x-wav',
+    'audio/wave',
+  ],
 }
 // Systems that don't know a format send no type with it; its name has to do.
 const endings: Record<MainKind, RegExp> = {
