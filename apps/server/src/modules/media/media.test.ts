@@ -320,12 +320,25 @@ test('a phone’s HEIC is converted to formats that browsers support', async () 
   expect([file.width, file.height, imagesOf(file).length]).toEqual([96, 64, 3])
 })
 
+/** The same picture, whose profile is replaced by the number of its color space. */
+function namedP3(): Buffer {
+  const bytes = Buffer.from(caseOf('p3.heic'))
+  const at = bytes.indexOf('colrprof')
+  bytes.write('colrnclx', at, 'latin1')
+  const [displayP3, sRgbCurve, matrix] = [12, 13, 6]
+  for (const [n, value] of [displayP3, sRgbCurve, matrix].entries()) bytes.writeUInt16BE(value, at + 8 + 2 * n)
+  bytes.writeUInt8(0x80, at + 14)
+  return bytes
+}
+
 test.each([
   ['in the colors of a phone', 'p3.heic', 'image/heic', [600, 400], [239, 0, 22]],
   ['behind another picture in its file', 'primarysecond.heic', 'image/heic', [600, 400], [220, 40, 41]],
   ['without the mark of its end', 'noend.jpg', 'image/jpeg', [600, 400], null],
-] as const)('a photo %s is shown as it is', async (_which, name, mime, size, topLeft) => {
-  const file = await openly(await processed(caseOf(name), 'photo', mime), creator)
+  ['in colors that its file only names', namedP3, 'image/heic', [600, 400], [239, 0, 22]],
+] as const)('a photo %s is shown as it is', async (_which, source, mime, size, topLeft) => {
+  const bytes = typeof source === 'string' ? caseOf(source) : source()
+  const file = await openly(await processed(bytes, 'photo', mime), creator)
   expect([file.width, file.height]).toEqual(size)
   const jpeg = imagesOf(file).find(({ format }) => format === 'jpeg')!
   const corner = await sharp((await get(jpeg.url, creator)).rawPayload)

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
 import { newId } from '../../../platform/ids.ts'
 import { matchPort } from '../../media/intake/known-illegal.ts'
+import { ownImages } from '../../media/processing/engine.ts'
 import { hasEngine, mediaEngine } from '../../media/processing/engines.ts'
 import { mayDecode } from '../../media/processing/work-folder.ts'
 import { liveEngine } from '../engine/engine.ts'
@@ -72,8 +73,7 @@ async function decode(ctx: Context, { file, width, height }: Keyframe): Promise<
     const tileHeight = Math.max(2, 2 * Math.round((tileWidth * height) / width / 2))
     const sheet = { columns: 1, rows: 1, tileWidth, tileHeight, intervalMs: 1_000 }
     const engine = await mediaEngine(ctx.config)
-    const probe = await engine.probe(folder.path, 'mov')
-    await engine.tiles(folder.path, 'mov', probe, sheet, 1_000, 'out/still.jpg')
+    await engine.tiles(folder.path, 'mov', ownImages, sheet, 1_000, 'out/still.jpg')
     return await readFile(join(folder.path, 'out/still.jpg'))
   } finally {
     await folder.remove()

@@ -6,6 +6,7 @@ import {
   audioKbps,
   evenFrames,
   evenRate,
+  type Images,
   lengthOf,
   limitsFor,
   longMs,
@@ -65,7 +66,7 @@ interface Tracks {
   image: number | null
   audio: number | null
 }
-const tracksOf = ({ beginMs, video, audio }: Probe): Tracks => ({
+const tracksOf = ({ beginMs, video, audio }: Images & Partial<Pick<Probe, 'audio'>>): Tracks => ({
   beginMs,
   image: video?.index ?? null,
   audio: audio?.index ?? null,
@@ -165,19 +166,19 @@ export function avEngine(library: string): MediaEngine {
         shareOf(probe, onProgress),
       )
     },
-    async frame(folder, reader, probe, atMs, to) {
+    async frame(folder, reader, images, atMs, to) {
       const task = {
         task: 'frame',
-        filter: `${posterFilter(probe)}format=rgb24`,
+        filter: `${posterFilter(images)}format=rgb24`,
         atMs,
         to,
-        ...tracksOf(probe),
+        ...tracksOf(images),
       } as const
       await run(folder, reader, task, limitsFor(30_000, 1, 64 * MiB))
     },
-    async tiles(folder, reader, probe, sheet, durationMs, to) {
-      const filter = sheetFilter(sheet, probe, 'format=yuvj420p,')
-      const task = { task: 'tiles', filter, keyFramesOnly: durationMs > longMs, to, ...tracksOf(probe) } as const
+    async tiles(folder, reader, images, sheet, durationMs, to) {
+      const filter = sheetFilter(sheet, images, 'format=yuvj420p,')
+      const task = { task: 'tiles', filter, keyFramesOnly: durationMs > longMs, to, ...tracksOf(images) } as const
       await run(folder, reader, task, limitsFor(durationMs, 1, 64 * MiB))
     },
     async audio(folder, reader, probe, to, onProgress) {

@@ -225,16 +225,16 @@ export function ffmpegEngine({ ffmpeg, ffprobe, canMap }: Ffmpeg): MediaEngine {
         (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
       )
     },
-    async frame(folder, reader, probe, atMs, to) {
+    async frame(folder, reader, images, atMs, to) {
       await run(
         folder,
         [
           ...(await input(folder, reader, { atMs })),
-          ...mapped(probe.video),
+          ...mapped(images.video),
           '-frames:v',
           '1',
           '-vf',
-          `${posterFilter(probe, canMap)}format=rgb24`,
+          `${posterFilter(images, canMap)}format=rgb24`,
           '-map_metadata',
           '-1',
           '-c:v',
@@ -250,15 +250,15 @@ export function ffmpegEngine({ ffmpeg, ffprobe, canMap }: Ffmpeg): MediaEngine {
         throw new UnusableFile('FILE_BROKEN', 'no frame there')
       })
     },
-    tiles: async (folder, reader, probe, sheet, durationMs, to) =>
+    tiles: async (folder, reader, images, sheet, durationMs, to) =>
       run(
         folder,
         [
           ...(await input(folder, reader, { options: durationMs > longMs ? ['-skip_frame', 'nokey'] : [] })),
-          ...mapped(probe.video),
+          ...mapped(images.video),
           '-an',
           '-vf',
-          sheetFilter(sheet, probe, '', canMap),
+          sheetFilter(sheet, images, '', canMap),
           '-frames:v',
           '1',
           '-map_metadata',

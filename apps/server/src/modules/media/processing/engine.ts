@@ -25,11 +25,11 @@ export interface MediaEngine {
     onProgress: (share: number) => void,
   ): Promise<void>
   /** One frame as PNG. */
-  frame(folder: string, reader: Input['reader'], probe: Probe, atMs: number, to: string): Promise<void>
+  frame(folder: string, reader: Input['reader'], images: Images, atMs: number, to: string): Promise<void>
   tiles(
     folder: string,
     reader: Input['reader'],
-    probe: Probe,
+    images: Images,
     sheet: Sheet,
     durationMs: number,
     to: string,
@@ -77,6 +77,13 @@ export interface Probe {
   } | null
   audio: { index: number; codec: string; profile: string; startMs: number; endMs: number | null } | null
 }
+/** What has to be known of images to show one of them. */
+export type Images = Pick<Probe, 'beginMs'> & {
+  video: Pick<NonNullable<Probe['video']>, 'index' | 'upright' | 'transfer'> | null
+}
+/** Of files that the product made: the images come first, and lie as they are shown. To ask for that would take a process of its own. */
+export const ownImages: Images = { beginMs: 0, video: { index: 0, upright: '', transfer: 'sdr' } }
+
 export interface Rung {
   name: string
   width: number
@@ -136,20 +143,20 @@ export const onlyPlayed = (filter: 'trim' | 'atrim', played: Played | undefined)
 /** The scrubbing sheet, filled with the last image where none comes any more. */
 export const sheetFilter = (
   { intervalMs, columns, rows, tileWidth, tileHeight }: Sheet,
-  probe: Probe,
+  images: Images,
   format: string,
   canMap?: boolean,
 ): string =>
-  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},${turned(probe)}scale=${tileWidth}:${tileHeight},setsar=1,${toSdr(probe, canMap)}${format}tile=${columns}x${rows}`
-export const posterFilter = (probe: Probe, canMap?: boolean): string =>
-  `${turned(probe)}scale=1600:1600:force_original_aspect_ratio=decrease,${toSdr(probe, canMap)}`
+  `fps=1000/${intervalMs}:eof_action=pass,tpad=stop_mode=clone:stop=${columns * rows},${turned(images)}scale=${tileWidth}:${tileHeight},setsar=1,${toSdr(images, canMap)}${format}tile=${columns}x${rows}`
+export const posterFilter = (images: Images, canMap?: boolean): string =>
+  `${turned(images)}scale=1600:1600:force_original_aspect_ratio=decrease,${toSdr(images, canMap)}`
 /** Candelas per square metre of a white page in HDR, and of the brightest light that is told apart from it. */
 const [whiteLight, brightestLight] = [203, 1000]
 /**
  * From HDR to what every screen shows: white stays white, and what is brighter is squeezed in above it. Comes after scaling, as it is slow.
  * An engine without these filters tells the truth at least about the colors that it writes.
  */
-export const toSdr = ({ video }: Pick<Probe, 'video'>, canMap = true): string => {
+export const toSdr = ({ video }: Pick<Images, 'video'>, canMap = true): string => {
   if (!video || video.transfer === 'sdr') return ''
   const tagged = 'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,'
   if (!canMap) return tagged
@@ -163,7 +170,7 @@ export const toSdr = ({ video }: Pick<Probe, 'video'>, canMap = true): string =>
   ].join(',')
 }
 /** What is stored, turned as it is to be seen; the mark that says how it lies is taken off. */
-export const turned = ({ video }: Pick<Probe, 'video'>): string =>
+export const turned = ({ video }: Pick<Images, 'video'>): string =>
   video?.upright ? `${video.upright}sidedata=mode=delete:type=DISPLAYMATRIX,` : ''
 /** Before images are split into several qualities. */
 export const shownImages = (probe: Probe, rungs: readonly Rung[], canMap?: boolean): string => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../../platform/context.ts'
 import { storageOf } from '../../../platform/files/storage.ts'
+import { ownImages } from '../processing/engine.ts'
 import { mediaEngine } from '../processing/engines.ts'
 import { UnusableFile } from '../processing/failure.ts'
 import { imageVariants, makeImages } from '../processing/photos.ts'
@@ -48,7 +49,7 @@ async function imagesOf(ctx: Context, work: string, folder: string, { file, init
   await writeFile(join(work, 'source'), Buffer.concat(parts), { mode: 0o644 })
   try {
     const engine = await mediaEngine(ctx.config)
-    await engine.frame(work, 'mov', await engine.probe(work, 'mov'), 0, 'poster.png')
+    await engine.frame(work, 'mov', ownImages, 0, 'poster.png')
     return await makeImages(work, 'poster.png', 'png', 'poster')
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error

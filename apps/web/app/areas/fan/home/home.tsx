@@ -21,6 +21,7 @@ import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
 import { DismissContext, type SuggestedPost } from './dismissing.ts'
+import type * as partsModule from './parts.ts'
 import { useNotInterested } from './use-not-interested.ts'
 
 const messages = ['home', 'post', 'profile']
@@ -32,7 +33,7 @@ const parts = async () => {
   if (!import.meta.env.SSR) await needMessages('reasons', 'schedule')
   return import('./parts.ts')
 }
-type Parts = typeof import('./parts.ts')
+type Parts = typeof partsModule
 /** On the server: there once, the parts are rendered with the page, and not put into their places by scripts afterwards. */
 let partsOfServer: Parts | undefined
 function late<Props extends object>(pick: (all: Parts) => ComponentType<Props>): ComponentType<Props> {
