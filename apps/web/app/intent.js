@@ -1,10 +1,14 @@
 // Sent with every page, before all other scripts. On pages for visitors the other scripts are not run until the first pointer,
 // touch, key or focus event. On every page, a click before hydration is repeated after it, and what was typed before is entered
-// again.
+// again. A piece whose code comes later than the page's is taken over later, too.
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']
 const policy = globalThis.trustedTypes?.createPolicy('later', { createScript: (text) => text })
 let hydrated = 'hydrated' in document.documentElement.dataset
-let repeatClick = () => {}
+/** Whether React has taken the element over. */
+const isTaken = (element) => Object.keys(element).some((name) => name.startsWith('__reactProps'))
+/** What the server sent and is not taken over yet: all of it before hydration, after it what is in pieces that come later. */
+const late = new Set()
+const answers = (element) => hydrated && !late.has(element)
 
 function runScripts(event) {
   // Browsers report the pointer once where it rests when a page appears under it. No one moved it.
@@ -35,39 +39,37 @@ function turnOnSheets() {
 
 // Links, forms and <details> work by themselves. What only a script can do waits until the script is there.
 function deferClick(event) {
-  if (hydrated || event.button || event.metaKey || event.ctrlKey) return
+  if (event.button || event.metaKey || event.ctrlKey) return
   const target = event.target.closest('button, [role="button"], a[href]')
-  if (!target || target.matches('a, [type="submit"], [popovertarget]')) return
+  if (!target || target.matches('a, [type="submit"], [popovertarget]') || answers(target)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  wait(target)
-  repeatClick = () => target.click()
+  wait(target, () => target.click())
 }
 
 // The pressed button shows at once that it was pressed. Only the last press is repeated.
 let waiting
-function wait(target) {
-  waiting?.removeAttribute('data-waiting')
-  waiting = target
-  waiting?.setAttribute('data-waiting', '')
+function wait(element, again, marked = element) {
+  waiting?.marked?.removeAttribute('data-waiting')
+  waiting = element && { element, again, marked }
+  marked?.setAttribute('data-waiting', '')
 }
 
 // A form without an address is a script's, too.
 function deferSubmit(event) {
   const { target: form, submitter } = event
-  if (hydrated || form.hasAttribute('action')) return
+  if (form.hasAttribute('action') || answers(form)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  wait(submitter)
-  repeatClick = () => form.requestSubmit(submitter)
+  wait(form, () => form.requestSubmit(submitter), submitter)
 }
 
 // What the browser finds missing is for the page to say, in its own language.
 function deferInvalid(event) {
   const { form } = event.target
-  if (hydrated || !form) return
+  if (!form || answers(form)) return
   event.preventDefault()
-  repeatClick = () => form.reportValidity()
+  wait(form, () => form.reportValidity(), null)
 }
 
 // What was typed or chosen before hydration, by field. The fields still show it, but React gets no event for it.
@@ -75,7 +77,7 @@ const typed = new Map()
 const hasTick = ({ type }) => type === 'checkbox' || type === 'radio'
 
 function remember({ target, isComposing = false }) {
-  if (!target.matches('input:not([type="file"]), textarea, select')) return
+  if (!target.matches('input:not([type="file"]), textarea, select') || answers(target)) return
   // Of several choices the last one made is repeated last.
   typed.delete(target)
   typed.set(target, { said: hasTick(target) ? target.checked : target.value, isComposing })
@@ -83,11 +85,12 @@ function remember({ target, isComposing = false }) {
 
 function repeatInput() {
   for (const [field, { said, isComposing }] of typed) {
+    if (!answers(field)) continue
+    typed.delete(field)
     // A word that is still being composed would be cut off.
     if (isComposing) field.addEventListener('compositionend', () => replay(field, field.value), { once: true })
     else if (field.isConnected) replay(field, said)
   }
-  typed.clear()
 }
 
 // React compares with what was last written by way of the field itself: that has to differ from the new value.
@@ -105,10 +108,21 @@ function replay(field, said) {
 for (const sign of signs) addEventListener(sign, runScripts, { capture: true, passive: true })
 const early = { click: deferClick, submit: deferSubmit, invalid: deferInvalid, input: remember, change: remember }
 for (const name in early) addEventListener(name, early[name], true)
-addEventListener('fanlight:hydrated', () => {
-  hydrated = true
-  for (const name in early) removeEventListener(name, early[name], true)
-  wait()
+/** Repeats what was meant for pieces that answer by now, and goes on looking as long as some do not. */
+function takeOver(triesLeft) {
+  for (const element of late) if (!element.isConnected || isTaken(element) || !triesLeft) late.delete(element)
   repeatInput()
-  repeatClick()
+  if (waiting && answers(waiting.element)) {
+    const { again } = waiting
+    wait()
+    again()
+  }
+  if (late.size) setTimeout(takeOver, 50, triesLeft - 1)
+  else for (const name in early) removeEventListener(name, early[name], true)
+}
+addEventListener('fanlight:hydrated', () => {
+  for (const element of document.querySelectorAll('button, [role="button"], form, input, textarea, select'))
+    if (!isTaken(element)) late.add(element)
+  hydrated = true
+  takeOver(400)
 })

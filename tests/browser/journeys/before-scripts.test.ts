@@ -7,6 +7,7 @@ import { buildProduct } from '@fanlight/server/modules/shop/products/testing'
 import { buildReport } from '@fanlight/server/modules/staff/reports/testing'
 import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { sql } from '@fanlight/server/platform/db/db'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
@@ -111,6 +112,32 @@ describe('before the scripts of a page are there', () => {
     await page.getByText('Changes saved').first().waitFor()
     const reply = await page.request.get('/api/performer/plans')
     expect(((await reply.json()) as { data: { type: string }[] }).data.map(({ type }) => type)).toEqual(['free'])
+    await page.context().close()
+  })
+})
+
+describe('a piece whose scripts come after those of the page', () => {
+  it('answers what was pressed before it was there, once', async () => {
+    const fan = await buildUser(site.ctx)
+    await sql`UPDATE accounts SET email_verified_at = NULL WHERE id = ${fan.id}`.execute(site.ctx.db)
+    const page = await openPage()
+    await page.context().addCookies([{ name: 'token', value: fan.token, url: site.url }])
+    let letGo = () => {}
+    const pause = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route(/\/assets\/confirm-email-[^/]*\.js/, async (route) => {
+      await pause
+      await route.continue()
+    })
+    await page.goto('/home')
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+    const again = page.getByRole('region', { name: 'Confirm your email address.' }).getByRole('button', { name: 'Send again' })
+    await again.click()
+    expect(await again.getAttribute('data-waiting')).toBe('')
+    letGo()
+    await page.getByText('We’ve sent the link again.').waitFor()
+    expect(await again.getAttribute('data-waiting')).toBeNull()
+    const mails = await sql`SELECT FROM mails WHERE to_address = ${fan.email}`.execute(site.ctx.db)
+    expect(mails.rows).toHaveLength(1)
     await page.context().close()
   })
 })
