@@ -43,6 +43,7 @@ export async function listed(ctx: Context, { locale, area, state, q, sort, curre
         [key, english, shippedText, value].some((entry) => entry?.toLowerCase().includes(sought)),
     )
     .toSorted((entry, other) => (entry.key < other.key ? -1 : 1) * (sort === 'asc' ? 1 : -1))
+    .toSorted((entry, other) => Number(isWhole(other, sought)) - Number(isWhole(entry, sought)))
   return {
     data: found.slice((current - 1) * pageSize, current * pageSize),
     total: found.length,
@@ -50,4 +51,12 @@ export async function listed(ctx: Context, { locale, area, state, q, sort, curre
     counts: { all: all.length, changed: all.filter(is.changed).length, missing: all.filter(is.missing).length },
     areas: [...new Set(all.map(({ key }) => key.slice(0, key.indexOf('.'))))].toSorted(),
   }
+}
+
+/** Whether a message says just what is sought: of many that contain a word, it comes first. */
+function isWhole(
+  { key, english, shipped, value }: { key: string; english: string | null; shipped: string | null; value: string | null },
+  sought: string | undefined,
+): boolean {
+  return sought !== undefined && [key, english, shipped, value].some((entry) => entry?.toLowerCase() === sought)
 }
