@@ -141,6 +141,7 @@ export default [
     route('admin/order-cases/:id', 'areas/admin/order-cases/case.tsx'),
     route('admin/payouts', 'areas/admin/payouts/payouts.tsx'),
     route('admin/payouts/:id', 'areas/admin/payouts/payout.tsx'),
+    route('admin/coupons', 'areas/admin/coupons/coupons.tsx'),
     route('admin/audit', 'areas/admin/audit/audit.tsx'),
     route('admin/menus', 'areas/admin/menus/menus.tsx'),
     route('admin/promos', 'areas/admin/promos/promos.tsx'),

@@ -282,5 +282,49 @@ describe('a code for tokens', () => {
     await expect.poll(() => balance(page), { timeout: 20_000 }).toBe(100)
   })
 
+  it('is made, limited and ended by staff', async () => {
+    const staff = await signedIn(stage, 'maralindt')
+    await staff.goto('/admin/coupons')
+    await staff.getByRole('row', { name: /TOKENS10/ }).waitFor()
+    await staff.getByRole('button', { name: t('studio.coupons.new') }).click()
+    const sheet = sheetOf(staff)
+    const save = sheet.getByRole('button', { name: t('studio.coupons.create') })
+    const label = (name: string) => sheet.getByLabel(name, { exact: true })
+    await label(t('studio.coupons.code')).fill('tokens10')
+    await label(t('studio.coupons.discount')).fill('40')
+    await label(t('studio.coupons.appliesTo')).selectOption('everything')
+    await save.click()
+    await sheet.getByText(t('errors.COUPON_CODE_TAKEN')).waitFor()
+    await label(t('studio.coupons.code')).fill('spring-40')
+    await look(staff, 'admin-coupons-new')
+    await save.click()
+    await staff.getByText(t('site.coupons.made', { code: 'SPRING-40' })).waitFor()
+    const row = staff.getByRole('row', { name: /SPRING-40/ })
+    await row.getByText('40% off', { exact: true }).waitFor()
+    await lookAtBoth(staff, 'admin-coupons')
+
+    await row.getByRole('button', { name: t('studio.coupons.editTitle', { code: 'SPRING-40' }) }).click()
+    await label(t('studio.coupons.maxUses')).fill('50')
+    await sheet.getByRole('button', { name: t('studio.coupons.save') }).click()
+    await row.getByText(t('studio.coupons.usedOf', { used: '0', most: '50' })).waitFor()
+    await row.getByRole('button', { name: t('site.coupons.endOf', { code: 'SPRING-40' }) }).click()
+    await label(t('site.coupons.reason')).fill('The campaign is over.')
+    await look(staff, 'admin-coupons-end')
+    await sheet.getByRole('button', { name: t('studio.coupons.end') }).click()
+    await row.getByText(t('studio.coupons.state.ended'), { exact: true }).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+
+    // A creator’s own codes are found from the account page.
+    const { data } = (await (await staff.request.get(`/api/performers/${valloy.username}`)).json()) as {
+      data: { _id: string }
+    }
+    await staff.goto(`/admin/users/${data._id}`)
+    await staff.getByRole('link', { name: t('people.coupons') }).click()
+    await staff.getByRole('heading', { name: t('site.coupons.ofCreator') }).waitFor()
+    await staff.getByRole('row', { name: new RegExp(code) }).waitFor()
+    expect(await staff.getByRole('row', { name: /TOKENS10/ }).count()).toBe(0)
+    expect(await staff.getByRole('button', { name: t('studio.coupons.new') }).count()).toBe(0)
+  })
+
   it('no page threw an error', () => expect(stage.faults).toEqual([]))
 })

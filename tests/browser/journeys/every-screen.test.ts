@@ -189,6 +189,7 @@ beforeAll(async () => {
         '/admin/order-cases?show=closed',
         '/admin/payouts',
         '/admin/payouts?show=all',
+        '/admin/coupons',
         '/admin/audit',
         '/admin/audit?action=account&from=2026-01-01',
       ],

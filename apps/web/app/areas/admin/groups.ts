@@ -28,6 +28,7 @@ const navigation = (t: T): readonly { title: string; links: readonly NavigationI
       { to: '/admin/disputes', label: t('staff.disputes.title'), permission: 'finance' },
       { to: '/admin/order-cases', label: t('staff.home.orderCases'), permission: 'finance' },
       { to: '/admin/payouts', label: t('staff.nav.payouts'), permission: 'finance' },
+      { to: '/admin/coupons', label: t('staff.nav.coupons'), permission: 'finance' },
     ],
   },
   {

@@ -100,6 +100,11 @@ export function AccountDetails({ account }: { account: StaffAccount }) {
               )
             })}
           </dl>
+          {account.role === 'performer' ? (
+            <Link to={`/admin/coupons?creator=${account._id}`} className="link mt-2 inline-block text-sm">
+              {t('people.coupons')}
+            </Link>
+          ) : null}
         </Section>
       ) : null}
     </>

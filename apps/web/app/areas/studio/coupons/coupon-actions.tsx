@@ -8,7 +8,7 @@ import { IconButton, iconButtonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type Coupon, couponPath } from './coupon-list.ts'
+import { type Coupon, couponPath } from '../../../parts/money/coupon/coupon-list.ts'
 import { EditCoupon } from './edit-coupon.tsx'
 
 /** Its link, and what can still be changed. */

@@ -1,8 +1,8 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { CouponActions } from './coupon-actions.tsx'
-import { CouponCode } from './coupon-code.tsx'
-import { type Coupon, type Plan, tones, useCouponWords } from './coupon-list.ts'
+import { CouponCode } from '../../../parts/money/coupon/coupon-code.tsx'
+import { type Coupon, type Plan, tones, useCouponWords } from '../../../parts/money/coupon/coupon-list.ts'
 
 /** A row of the list on a phone. */
 export function CouponCard({ coupon, plans }: { coupon: Coupon; plans: readonly Plan[] }) {

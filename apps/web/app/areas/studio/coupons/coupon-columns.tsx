@@ -2,8 +2,8 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { CouponActions } from './coupon-actions.tsx'
-import { CouponCode } from './coupon-code.tsx'
-import { type Coupon, type Plan, tones, useCouponWords } from './coupon-list.ts'
+import { CouponCode } from '../../../parts/money/coupon/coupon-code.tsx'
+import { type Coupon, type Plan, tones, useCouponWords } from '../../../parts/money/coupon/coupon-list.ts'
 
 const quiet = 'mt-0.5 block text-xs text-ink-3'
 

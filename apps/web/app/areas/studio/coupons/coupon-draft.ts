@@ -1,7 +1,7 @@
 import type { RequestInput } from '../../../api/contract.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { instantOf } from '../editor/zone.ts'
-import type { Plan } from './coupon-list.ts'
+import type { Plan } from '../../../parts/money/coupon/coupon-list.ts'
 
 type Body = RequestInput<'POST /performer/coupons'>['body']
 export type Target = Body['appliesTo']

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { CodeField } from './code-field.tsx'
 import { bodyOf, type Draft, type Target } from './coupon-draft.ts'
-import type { Plan } from './coupon-list.ts'
+import type { Plan } from '../../../parts/money/coupon/coupon-list.ts'
 import { DiscountField } from './discount-field.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 

@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { instantOf } from '../editor/zone.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
 import { type Draft, discountOf, sampleTokensPrice, shownPlan, valueOf } from './coupon-draft.ts'
-import { type Plan, usePlanTitle } from './coupon-list.ts'
+import { type Plan, usePlanTitle } from '../../../parts/money/coupon/coupon-list.ts'
 import type { CouponCreator } from './new-coupon.tsx'
 import { Segments } from './segments.tsx'
 

@@ -12,7 +12,7 @@ import { Table } from '../../../ui/table.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { CouponCard } from './coupon-card.tsx'
 import { useCouponColumns } from './coupon-columns.tsx'
-import { couponsQuery, couponStates } from './coupon-list.ts'
+import { couponsQuery, couponStates } from '../../../parts/money/coupon/coupon-list.ts'
 import { ExportCoupons } from './export-coupons.tsx'
 import { ListSearch } from '../pieces/list-search.tsx'
 

@@ -9,7 +9,7 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { clockIn, instantOf } from '../editor/zone.ts'
 import { useOwnZone } from '../pieces/own-zone.ts'
-import type { Coupon } from './coupon-list.ts'
+import type { Coupon } from '../../../parts/money/coupon/coupon-list.ts'
 
 /** How often a code can be used, and until when: what may change once people have it. */
 export function EditCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ExportCsv } from '../pieces/export-csv.tsx'
-import { type Coupon, couponsQuery } from './coupon-list.ts'
+import { type Coupon, couponsQuery } from '../../../parts/money/coupon/coupon-list.ts'
 
 /** The filtered list as a file for spreadsheets. */
 export function ExportCoupons({ search, disabled }: { search: URLSearchParams; disabled: boolean }) {

@@ -1,7 +1,7 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { type Draft, discountOf, sampleTokensPrice, shownPlan } from './coupon-draft.ts'
-import type { Plan } from './coupon-list.ts'
+import type { Plan } from '../../../parts/money/coupon/coupon-list.ts'
 
 interface PerUseProps {
   draft: Draft

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { pricedPlans } from './coupon-draft.ts'
-import { type Plan, usePlanTitle } from './coupon-list.ts'
+import { type Plan, usePlanTitle } from '../../../parts/money/coupon/coupon-list.ts'
 
 interface PlanChoiceProps {
   plans: readonly Plan[]

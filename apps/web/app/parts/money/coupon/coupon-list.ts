@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useDiscountText } from '../../../parts/money/coupon/coupon-texts.ts'
+import { useDiscountText } from './coupon-texts.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 

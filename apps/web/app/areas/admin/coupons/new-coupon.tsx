@@ -1,0 +1,126 @@
+import { couponTargets } from '@fanlight/contract/coupons'
+import { type FormEvent, useId, useState } from 'react'
+import { useT, useViewerZone } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { useSite } from '../../../parts/site/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
+import { Field, Input, Select, Switch } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { instantOf } from '../pieces/device-clock.ts'
+import { LimitFields, numberOf } from './limit-fields.tsx'
+
+/** A code of the site, whose discount it bears from its fee. */
+export function NewCoupon({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const id = useId()
+  const zone = useViewerZone().replaceAll('_', ' ')
+  const { currency } = useSite()
+  const { send, working, problem } = useMutation()
+  const [kind, setKind] = useState<'percent' | 'amount'>('percent')
+  const [appliesTo, setAppliesTo] = useState<(typeof couponTargets)[number]>('subscriptions')
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const at = (name: string) => instantOf(String(form.get(name) ?? ''))
+    const startsAt = at('startsAt')
+    const reply = await send('POST /admin/coupons', {
+      body: {
+        code: String(form.get('code') ?? '').trim(),
+        percent: kind === 'percent' ? numberOf(form, 'percent') : null,
+        amount: kind === 'amount' ? numberOf(form, 'amount') : null,
+        appliesTo,
+        newSubscribersOnly: appliesTo !== 'tokens' && form.has('newSubscribersOnly'),
+        maxUses: numberOf(form, 'maxUses'),
+        perUser: numberOf(form, 'perUser'),
+        endsAt: at('endsAt'),
+        ...(startsAt && { startsAt }),
+      },
+      once: true,
+    })
+    if (!reply) return
+    toast.say(t('site.coupons.made', { code: reply.data.code }))
+    onClose()
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('studio.coupons.new')}
+      description={t('site.coupons.bears')}
+      locked={working}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {t('ui.back')}
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={working ? t('ui.saving') : undefined}>
+            {t('studio.coupons.create')}
+          </Button>
+        </div>
+      }
+    >
+      <form id={id} onSubmit={(event) => void save(event)} className="grid gap-4">
+        <FormProblem problem={problem}>
+          <Field name="code" label={t('studio.coupons.code')} hint={t('studio.coupons.codeHint')} required>
+            <Input
+              small
+              minLength={4}
+              maxLength={20}
+              pattern="[A-Za-z0-9\-]{4,20}"
+              autoComplete="off"
+              autoCapitalize="characters"
+              dir="ltr"
+              className="font-mono uppercase"
+            />
+          </Field>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label={t('studio.coupons.kind')}>
+              <Select small value={kind} onChange={(event) => setKind(event.currentTarget.value as typeof kind)}>
+                <option value="percent">{t('studio.coupons.percent')}</option>
+                <option value="amount">{t('site.coupons.amountIn', { currency })}</option>
+              </Select>
+            </Field>
+            {kind === 'percent' ? (
+              <Field key="percent" name="percent" label={t('studio.coupons.discount')} required>
+                <Input small type="number" min={1} max={100} className="num" />
+              </Field>
+            ) : (
+              <Field key="amount" name="amount" label={t('studio.coupons.discount')} required>
+                <Input small type="number" min={0.01} step={0.01} className="num" />
+              </Field>
+            )}
+          </div>
+          <Field label={t('studio.coupons.appliesTo')} name="appliesTo">
+            <Select
+              small
+              value={appliesTo}
+              onChange={(event) => setAppliesTo(event.currentTarget.value as typeof appliesTo)}
+            >
+              {couponTargets.map((target) => (
+                <option key={target} value={target}>
+                  {t(`studio.coupons.what.${target}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field name="perUser" label={t('studio.coupons.perUser')} hint={t('studio.coupons.perUserHint')}>
+            <Input small type="number" min={1} max={1000} className="num" defaultValue={1} />
+          </Field>
+          <Field name="startsAt" label={t('studio.coupons.startsAt')} hint={t('studio.coupons.startsHint', { zone })}>
+            <Input small type="datetime-local" />
+          </Field>
+          <LimitFields maxUses={null} endsAt="" zone={zone} />
+          {appliesTo === 'tokens' ? null : (
+            <Switch
+              name="newSubscribersOnly"
+              label={t('studio.coupons.newOnly')}
+              hint={t('studio.coupons.newOnlyHint')}
+            />
+          )}
+        </FormProblem>
+      </form>
+    </Sheet>
+  )
+}
