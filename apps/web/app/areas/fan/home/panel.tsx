@@ -26,7 +26,7 @@ export function RowText({ title, children }: { title: ReactNode; children: React
       <b className="block truncate text-sm">
         <bdi>{title}</bdi>
       </b>
-      <span className="num mt-0.5 block truncate text-xs text-ink-3">{children}</span>
+      <span className="num mt-0.5 line-clamp-2 text-xs wrap-anywhere text-ink-3">{children}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Image, Lock, Play, Volume2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
@@ -29,6 +29,7 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
   const balance = useBalance()
   const contents = useContents(message as unknown as Parameters<typeof useContents>[0])
   const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
   useCheckoutReturn(message._id, () => setOpen(true))
   const { pathname, search } = useLocation()
   const price = message.price ?? 0
@@ -97,7 +98,11 @@ export function LockedMessage({ message, performer }: { message: Message; perfor
             line={t('messages.from', { name: performer?.name ?? '' })}
             price={price}
             terms={message.terms}
-            onUnlocked={async () => void (await refresh(message.conversationId, message.sequence))}
+            onUnlocked={async () => {
+              await refresh(message.conversationId, message.sequence)
+              // The list beside it says what the newest message says.
+              void revalidate()
+            }}
           />
         </Suspense>
       ) : null}

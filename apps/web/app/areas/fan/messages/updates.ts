@@ -22,7 +22,16 @@ export function useConversationUpdates(onListChanged: () => void): void {
     ),
   )
   useSocketMessage('message/deleted', refreshKnown)
-  useSocketMessage('message/updated', refreshKnown)
+  useSocketMessage(
+    'message/updated',
+    useCallback(
+      (updated) => {
+        refreshKnown(updated)
+        onListChanged()
+      },
+      [onListChanged],
+    ),
+  )
   useSocketMessage(
     'message/seen',
     useCallback(({ conversationId, readerId, sequence }) => noteSeen(conversationId, readerId, sequence), []),
