@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './bootstrap.mjs'
 import { follow } from './child.mjs'
 
@@ -22,6 +23,16 @@ const failedIn = (file) => file.assertionResults.filter(({ status }) => status =
 export const failures = ({ files }) =>
   [...files.values()].flatMap((file) =>
     failedIn(file).map((entry) => `${relative(root, file.name)}: ${entry.fullName}`),
+  )
+
+const reasonLengthMax = 300
+/** The same, each with what it failed by: a run of an hour prints its cause far above its end. */
+export const failuresWithReasons = ({ files }) =>
+  [...files.values()].flatMap((file) =>
+    failedIn(file).map(({ fullName, failureMessages = [] }) => {
+      const reason = stripVTControlCharacters(failureMessages[0] ?? '').replaceAll(/\s+/g, ' ')
+      return `${relative(root, file.name)}: ${fullName}: ${reason.slice(0, reasonLengthMax)}`
+    }),
   )
 
 export function count({ code, files }) {

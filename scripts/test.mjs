@@ -5,7 +5,7 @@ import { prepare, root } from './bootstrap.mjs'
 import { buildProduct } from './builds.mjs'
 import { follow } from './child.mjs'
 import { main } from './plain-error.mjs'
-import { count, failures, joined, runTests, worthSecondRun } from './test-runs.mjs'
+import { count, failures, failuresWithReasons, joined, runTests, worthSecondRun } from './test-runs.mjs'
 import { prepareVideoEngine } from './video-engine.mjs'
 
 await main(async () => {
@@ -29,7 +29,7 @@ await main(async () => {
     const still = new Set(failures(run))
     for (const name of before) if (!still.has(name)) console.log(`UNSTEADY  ${name}`)
   }
-  for (const name of failures(run)) console.log(`FAIL  ${name}`)
+  for (const name of failuresWithReasons(run)) console.log(`FAIL  ${name}`)
   const { passed, failed } = count(run)
   // A laptop may skip tests for want of a program; CI has them all.
   const isCompared = isWhole && failed === 0 && process.env.CI

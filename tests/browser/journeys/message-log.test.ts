@@ -165,6 +165,7 @@ describe('the log of a conversation', () => {
     await sheet.locator('footer button').last().press('Enter')
     await sheet.waitFor({ state: 'hidden' })
     await line.getByText('The new kiln').waitFor()
+    await fan.locator(`a[href="/messages/${id}"]`).getByText('The new kiln').waitFor()
     await expect.poll(() => place(fan)).toBe('53')
     // From there one goes on.
     await fan.keyboard.press('ArrowUp')
