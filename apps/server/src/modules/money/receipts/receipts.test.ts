@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../../platform/db/db.ts'
-import { buildPerformer } from '../../../testing/builders.ts'
+import { buildAdmin, buildPerformer } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { requestGateway } from '@fanlight/fake-stripe/testing'
@@ -100,4 +100,17 @@ test('a receipt is written once however often its job runs, and not for a paymen
   await advanceClock(ctx, '8 days')
   await sendReceipt(ctx, { ...receipt, mailId: crypto.randomUUID() })
   expect(await receiptsOf(fan)).toHaveLength(1)
+})
+
+test('a receipt of a payment with a coupon says the price, what the code took off and what was paid', async () => {
+  const { ctx } = server
+  const fan = await buildFan(ctx)
+  const staff = await buildAdmin(ctx, { permissions: ['finance'] })
+  const coupon = { code: 'LAMPS20', percent: 20, appliesTo: 'tokens' }
+  expect((await payer(server, staff).post('/admin/coupons', coupon)).status).toBe(200)
+  const as = payer(server, fan)
+  const paid = await as.keyed('/payment/wallet/top-up', { amount: 20, cardId: await as.card(), coupon: 'LAMPS20' })
+  expect(paid.status, paid.text).toBe(200)
+  const [receipt] = await receiptsOf(fan)
+  expect(receipt!.text).toContain('For: 200 tokens\nPrice: $20.00\nCoupon: LAMPS20, -$4.00\nAmount: $16.00')
 })

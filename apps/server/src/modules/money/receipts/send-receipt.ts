@@ -27,7 +27,10 @@ interface PaidCharge extends Payer {
   at: Date
 }
 interface PaidByCard extends Payer {
+  /** What was paid: the price less `discount`. */
   amount: bigint
+  discount: bigint
+  couponCode: string | null
   currency: string
   tokens: bigint
   /** Of a subscription; null where the money became tokens instead. */
@@ -92,7 +95,7 @@ async function ofPayment(
 ): Promise<Written | undefined> {
   const paid = await row(
     ctx.db,
-    sql<PaidByCard>`SELECT ${payer}, t.amount, t.currency, t.tokens,
+    sql<PaidByCard>`SELECT ${payer}, t.amount, t.discount, t.coupon_code AS "couponCode", t.currency, t.tokens,
         CASE WHEN NOT EXISTS (SELECT FROM ledger_transactions WHERE key = 'payment:' || t.id) THEN p.name END AS creator, k.brand, k.last4,
         ${refunded === undefined ? sql`t.credited_at` : sql`t.updated_at`} AS at
       FROM payment_transactions t JOIN accounts a ON a.id = t.account_id
@@ -117,6 +120,12 @@ async function ofPayment(
           ? text('receipt.tokens', { count: Number(paid.tokens) / 100 })
           : text('receipt.what.subscription', { creator: paid.creator }),
       ),
+      ...(refunded === undefined && paid.couponCode !== null
+        ? [
+            line('price', money(paid.amount + paid.discount)),
+            line('coupon', `${paid.couponCode}, ${money(-paid.discount)}`),
+          ]
+        : []),
       refunded === undefined ? line('amount', money(paid.amount)) : line('refunded', money(BigInt(refunded))),
       ...(paid.brand && paid.last4 ? [line('paidWith', `${brandName(paid.brand)} •••• ${paid.last4}`)] : []),
       line('date', dayIn(ctx, paid, paid.at)),

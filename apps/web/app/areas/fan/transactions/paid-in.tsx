@@ -55,6 +55,12 @@ export function PaidIn({ rows }: { rows: Paid[] }) {
         },
       ]}
       receipt={(row) => [
+        ...(row.couponCode === null
+          ? []
+          : [
+              [t('wallet.receipt.price'), money(row.amount + row.discount, row.currency)] as const,
+              [t('wallet.coupon.linePlain', { code: row.couponCode }), money(-row.discount, row.currency)] as const,
+            ]),
         [t('wallet.column.amount'), money(row.amount, row.currency)],
         ...(row.amountRefunded > 0
           ? [[t('wallet.status.refunded'), money(-row.amountRefunded, row.currency)] as const]
