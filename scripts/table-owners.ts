@@ -46,7 +46,7 @@ const owned: Record<string, readonly string[]> = {
   captcha: ['captcha_spent', 'captcha_tries'],
   closing: ['account_closings'],
   comments: ['comments'],
-  items: ['feed_inbox', 'feed_search', 'former_item_files', 'item_files', 'items'],
+  items: ['awaited_files', 'feed_inbox', 'feed_search', 'former_item_files', 'item_files', 'items'],
   counters: ['counter_deltas', 'views'],
   earnings: ['earning_returns', 'earnings'],
   holds: ['wallet_holds'],

@@ -262,6 +262,19 @@ CREATE TABLE public.authenticator_apps (
   CONSTRAINT authenticator_apps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+CREATE TABLE public.awaited_files (
+  item_id uuid NOT NULL,
+  file_ids uuid[] NOT NULL,
+  roles text[] NOT NULL,
+  problem text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT awaited_files_pkey PRIMARY KEY (item_id),
+  CONSTRAINT awaited_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT awaited_files_problem_check CHECK ((problem = ANY (ARRAY['failed'::text, 'sold'::text]))),
+  CONSTRAINT awaited_files_roles_check CHECK (((cardinality(file_ids) > 0) AND (cardinality(file_ids) = cardinality(roles)) AND (roles <@ '{main,thumbnail,teaser,cover}'::text[])))
+);
+CREATE INDEX awaited_files_by_file ON public.awaited_files USING gin (file_ids) WHERE (problem IS NULL);
+
 CREATE TABLE public.blocks (
   blocker_id uuid NOT NULL,
   blocked_id uuid NOT NULL,

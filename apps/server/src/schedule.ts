@@ -11,6 +11,7 @@ import { pruneLinkPreviews } from './modules/talk/conversations/link-previews.ts
 import { rollUpCounters } from './modules/content/counters/roll-up.ts'
 import { expireArchives } from './modules/leaving/exports/archives.ts'
 import { giveUpOld } from './modules/leaving/exports/build-archive.ts'
+import { joinAwaited } from './modules/content/items/awaited-files.ts'
 import { publishDue } from './modules/content/items/publishing.ts'
 import { purgeTrash } from './modules/content/items/trash.ts'
 import { archiveExpired } from './modules/content/items/withdrawing.ts'
@@ -110,6 +111,7 @@ const schedule: ScheduledJob[] = [
   every('5 minutes', 'remove-killed-uploads', removeKilledUploads),
   every('10 minutes', 'clean-uploads', cleanUploads),
   every('1 second', 'publish-due-items', (ctx) => publishDue(ctx)),
+  every('1 second', 'join-awaited-files', joinAwaited),
   every('1 second', 'archive-expired-items', archiveExpired),
   every('5 seconds', 'resume-broadcasts', resumeBroadcasts),
   every('1 second', 'follow-live-rooms', followRooms),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+import { mediaFile } from './media.ts'
 
 // What posts, videos, galleries and products have in common: the fields that a creator writes, and those that viewers get.
 
@@ -75,6 +76,16 @@ export const studioItemFields = {
   }),
   /** The item is published only when `ready` equals `total`. */
   processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
+  /**
+   * Of an item that was published: the files that take the place of its own when all of them are processed. `problem` says why they
+   * won't: one of them failed, or what they leave out was sold meanwhile. Saving it clears that.
+   */
+  awaitedFiles: z
+    .object({
+      problem: z.enum(['failed', 'sold']).nullable(),
+      files: z.array(z.object({ role: z.enum(['main', 'thumbnail', 'teaser', 'cover']), file: mediaFile })),
+    })
+    .nullable(),
   sales: z.int(),
   /** Where staff hid or removed it: why, and until when that can be appealed. */
   decision: z
@@ -175,11 +186,11 @@ export const itemWriteRefusals = [
   'PLAN_NOT_AVAILABLE',
   'UNSUPPORTED_MEDIA',
   'FILE_IN_USE',
+  'FILE_BROKEN',
   'SOLD_FILES_STAY',
   'RULE_BROKEN',
   'ITEM_PUBLISHED',
   'ITEM_NOT_PUBLISHED',
-  'FILES_NOT_READY',
   'ITEM_CHANGED',
 ] as const
 

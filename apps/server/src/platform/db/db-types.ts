@@ -177,6 +177,14 @@ export interface AuthenticatorApps {
   last_step: Generated<bigint>;
 }
 
+export interface AwaitedFiles {
+  created_at: Generated<Timestamp>;
+  file_ids: string[];
+  item_id: string;
+  problem: string | null;
+  roles: string[];
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -1926,6 +1934,7 @@ export interface DB {
   audit_signatures: AuditSignatures;
   audit_unchained: AuditUnchained;
   authenticator_apps: AuthenticatorApps;
+  awaited_files: AwaitedFiles;
   blocks: Blocks;
   bounced_addresses: BouncedAddresses;
   broadcast_files: BroadcastFiles;

@@ -44,7 +44,7 @@ export const presentOwnGallery = (
   gallery: GalleryRow,
 ): z.input<typeof studioGallery> => ({
   ...presentGallery(ctx, viewer, gallery, asOwner),
-  ...presentOwnItem(gallery),
+  ...presentOwnItem(ctx, viewer, gallery),
   processing: { ready: gallery.readyCount, total: gallery.photoCount, failed: gallery.failedCount },
   coverPhotoId: gallery.coverPhotoId,
 })

@@ -56,6 +56,8 @@ export interface ItemRow extends GateColumns {
   } | null
   /** Loaded for their creator alone: whether it was bought and not returned. */
   isSold: boolean | null
+  /** Loaded for their creator alone: the files that it shall have once they are processed. */
+  awaited: { problem: 'failed' | 'sold' | null; files: ItemFileRow[] | null } | null
   /** Loaded for their creator alone. */
   participants: { _id: string; name: string; status: string }[] | null
 }
@@ -86,6 +88,10 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
       FROM report_cases d WHERE d.target_type = i.kind AND d.target_id = i.id AND d.author_id = i.performer_id AND d.action IN ('hide', 'remove')
         AND d.appeal_outcome IS DISTINCT FROM 'reversed' ORDER BY d.created_at DESC LIMIT 1) END AS decision,
     CASE WHEN i.performer_id = $1::uuid THEN ${isSoldSql('i.id')} END AS "isSold",
+    CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_build_object('problem', w.problem, 'files',
+        (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.n)
+          FROM unnest(w.file_ids, w.roles) WITH ORDINALITY AS x(id, role, n) JOIN files f ON f.id = x.id))
+      FROM awaited_files w WHERE w.item_id = i.id) END AS awaited,
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,
         'name', CASE WHEN n.account_id IS NULL THEN n.name ELSE (SELECT name FROM accounts WHERE id = n.account_id) END) ORDER BY n.created_at, n.id)
       FROM item_participants x JOIN participants n ON n.id = x.participant_id WHERE x.item_id = i.id) END AS participants`,

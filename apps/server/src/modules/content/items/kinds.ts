@@ -14,14 +14,16 @@ export interface ItemKind {
   inHomeFeed: boolean
   /** At most this many items of a performer are pinned; the newest remain. */
   pinnedMax: number
+  /** Whether files that were sold stay beside those that take their place. */
+  keepsVersions: boolean
 }
 
 /** Keys are values of `items.kind`, and of the type of charges, purchases and reactions. */
 export const itemKinds = {
-  feed: { counter: 'feeds', counts: 'items', inHomeFeed: true, pinnedMax: pinnedMax },
-  video: { counter: 'videos', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax },
-  product: { counter: 'products', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax },
-  gallery: { counter: 'photos', counts: 'files', inHomeFeed: false, pinnedMax: pinnedMax },
+  feed: { counter: 'feeds', counts: 'items', inHomeFeed: true, pinnedMax: pinnedMax, keepsVersions: false },
+  video: { counter: 'videos', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax, keepsVersions: false },
+  product: { counter: 'products', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax, keepsVersions: true },
+  gallery: { counter: 'photos', counts: 'files', inHomeFeed: false, pinnedMax: pinnedMax, keepsVersions: false },
 } as const satisfies Partial<Record<Item['kind'], ItemKind>>
 
 export type KindName = keyof typeof itemKinds

@@ -9,6 +9,7 @@ import { availabilityOf, gateOf } from '../../access/items.ts'
 import type { Lockable, Verdict } from '../../access/policy.ts'
 import type { PolicyViewer } from '../../access/visibility.ts'
 import { itemTerms } from '../../money/charges/shown-terms.ts'
+import { presentFile } from '../../media/serving/present.ts'
 import { type FileRole, showItemFile } from './item-files.ts'
 import type { ItemRow } from './item-rows.ts'
 
@@ -116,7 +117,7 @@ export const presentItemFiles = (
   (item.files ?? []).filter((file) => file.role === role).map((file) => showItemFile(ctx, viewer, item, file, verdict))
 
 /** The fields that only its creator gets, in the studio. */
-export function presentOwnItem(item: ItemRow) {
+export function presentOwnItem(ctx: Context, viewer: Viewer, item: ItemRow) {
   const files = item.files ?? []
   return {
     status: item.status,
@@ -136,6 +137,13 @@ export function presentOwnItem(item: ItemRow) {
       ready: files.filter((file) => file.isPlayable).length,
       total: files.length,
       failed: files.filter((file) => file.status === 'failed' || file.status === 'blocked').length,
+    },
+    awaitedFiles: item.awaited && {
+      problem: item.awaited.problem,
+      files: (item.awaited.files ?? []).map((file) => ({
+        role: file.role,
+        file: presentFile(ctx, file, viewer, { granted: true }),
+      })),
     },
     sales: Number(item.sales),
     isSold: item.isSold ?? false,

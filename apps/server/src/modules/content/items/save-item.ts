@@ -4,6 +4,7 @@ import { publish } from '../../../platform/events/events.ts'
 import { refuse, refuseField, refuseIf, refuseRule } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { gateOf } from '../../access/items.ts'
+import { awaitFiles, dropAwaited, settleAwaited } from './awaited-files.ts'
 import { checkGate, gateInputOf } from './gate-input.ts'
 import type { FileRole } from './item-files.ts'
 import { itemKinds, type KindName } from './kinds.ts'
@@ -14,7 +15,8 @@ import { withdrawItem } from './withdrawing.ts'
 import * as store from './store.ts'
 import { itemChanged } from './events.ts'
 
-// An item is saved at once, even while its files are processed, and is published when they are ready and it is due.
+// An item is saved at once, even while its files are processed, and is published when they are ready and it is due. One that is
+// published already takes new files when they are ready, and everything else at once.
 
 /** The input that all kinds of items have. */
 export interface ItemInput {
@@ -38,6 +40,13 @@ export interface ItemPart {
   purpose: string | null
 }
 
+/** An item that is changed, with the files that it has, and those that its creator wants it to have: others while new ones are awaited. */
+export interface OwnItem extends store.StoredItem {
+  wanted: store.StoredItem['files']
+  /** The list was given up just now, which the creator does not know yet. */
+  isGivenUp: boolean
+}
+
 /** One's own item, locked. With `basedOn`, refused where it was saved after that instant. */
 export async function lockOwnItem(
   tx: Context,
@@ -45,10 +54,14 @@ export async function lockOwnItem(
   kind: KindName,
   id: string,
   basedOn?: string,
-): Promise<store.StoredItem> {
-  const stored = (await store.lockOwn(tx, performer.id, kind, id)) ?? refuse('NOT_FOUND')
+): Promise<OwnItem> {
+  const lock = async () => (await store.lockOwn(tx, performer.id, kind, id)) ?? refuse('NOT_FOUND')
+  let stored = await lock()
   refuseIf(basedOn !== undefined && stored.updatedAt.toISOString() !== new Date(basedOn).toISOString(), 'ITEM_CHANGED')
-  return stored
+  // A list that can't be had any more is none that a change may build on.
+  const awaited = await settleAwaited(tx, stored)
+  if (awaited === 'joined') stored = await lock()
+  return { ...stored, wanted: Array.isArray(awaited) ? awaited : stored.files, isGivenUp: awaited === 'given up' }
 }
 
 export const isPublished = (stored: store.StoredItem | null): boolean =>
@@ -71,12 +84,12 @@ export const mergedInput = (stored: store.StoredItem, changes: ItemChanges): Ite
 
 /**
  * Writes a new item or changes `stored`, and publishes it if it is complete. A published item stays published, until it is archived, and
- * accepts only files that are ready. A gate that was not sent is not checked again.
+ * keeps its files until new ones are ready. A gate that was not sent is not checked again.
  */
 export async function saveItem(
   tx: Context,
   performer: SignedIn,
-  { id, kind, stored }: { id: string; kind: KindName; stored: store.StoredItem | null },
+  { id, kind, stored }: { id: string; kind: KindName; stored: OwnItem | null },
   input: ItemInput,
   parts: readonly ItemPart[],
   isGateSent = true,
@@ -90,7 +103,6 @@ export async function saveItem(
   )
   const gate = isGateSent ? await checkGate(tx, performer.id, input.gate) : gateOf(stored!)
   const playable = await checkFiles(tx, performer, parts, stored)
-  refuseIf(published && !playable, 'FILES_NOT_READY')
 
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
   const waits = !returns && publishAt !== null && publishAt > tx.clock.now()
@@ -109,7 +121,11 @@ export async function saveItem(
     publishAt: published ? stored!.publishAt : input.status === 'draft' || waits ? publishAt : 'now',
     expiresAt,
   })
-  await store.replaceFiles(tx, id, parts)
+  if (published && !playable) await awaitFiles(tx, id, parts)
+  else {
+    await store.replaceFiles(tx, id, parts)
+    if (stored && !stored.isGivenUp) await dropAwaited(tx, [id])
+  }
   // An archived item that is published again would be withheld from its buyers while a consent is missing.
   if (returns || (input.participantIds && (stored || input.participantIds.length > 0)))
     await setParticipants(

@@ -23,6 +23,10 @@ export interface StoredItem extends GateColumns {
   files: { fileId: string; role: FileRole }[]
 }
 
+/** A new version of the row for caches of items, where what belongs to it changed and nothing was saved. */
+export const touch = (tx: Context, id: string) =>
+  sql`UPDATE items SET updated_at = updated_at WHERE id = ${id}`.execute(tx.db)
+
 /** An item of this performer, locked until the transaction ends. */
 export const lockOwn = (
   tx: Context,
@@ -166,10 +170,12 @@ export const setDeleted = (tx: Context, id: string, from: string | null) =>
 /** Deletes trashed items: what was never published is gone; of the rest a row remains, to which receipts and reports refer. */
 export async function purge(tx: Context, ids: readonly string[]): Promise<void> {
   await sql`DELETE FROM items WHERE id = ANY(${[...ids]}::uuid[]) AND published_at IS NULL`.execute(tx.db)
+  await sql`DELETE FROM awaited_files WHERE item_id = ANY(${[...ids]}::uuid[])`.execute(tx.db)
   await sql`UPDATE items SET deleted_at = NULL, deleted_from = NULL WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx.db)
 }
 export async function emptyTrash(tx: Context, performerId: string): Promise<void> {
   const trashed = sql`performer_id = ${performerId} AND deleted_at IS NOT NULL`
   await sql`DELETE FROM items WHERE ${trashed} AND published_at IS NULL`.execute(tx.db)
+  await sql`DELETE FROM awaited_files WHERE item_id IN (SELECT id FROM items WHERE ${trashed})`.execute(tx.db)
   await sql`UPDATE items SET deleted_at = NULL, deleted_from = NULL WHERE ${trashed}`.execute(tx.db)
 }

@@ -7,12 +7,14 @@ import { quarantine, release } from '../../media/vault/quarantine.ts'
 import { quarantineCopiesJob } from './jobs.ts'
 import * as store from './store.ts'
 
-/** The files of every item that names the person, and those that such an item had when it was published. */
+/** The files of every item that names the person, those that it awaits, and those that such an item had when it was published. */
 export const filesShowing = async (ctx: Context, participantId: string): Promise<string[]> =>
   (
     await rows(
       ctx.db,
       sql<{ id: string }>`SELECT f.file_id AS id FROM item_participants n JOIN item_files f ON f.item_id = n.item_id
+          WHERE n.participant_id = ${participantId}
+        UNION SELECT unnest(a.file_ids) FROM item_participants n JOIN awaited_files a ON a.item_id = n.item_id
           WHERE n.participant_id = ${participantId}
         UNION SELECT file_id FROM former_item_files WHERE participant_id = ${participantId}`,
     )

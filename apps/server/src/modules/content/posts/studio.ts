@@ -29,7 +29,7 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
     const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const feed = await store.feedOf(tx, id)
     assert(feed, 'an item of this kind has its row')
-    const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)
+    const inRole = (role: string) => stored.wanted.filter((file) => file.role === role).map((file) => file.fileId)
     const input: SavedFeed = {
       ...mergedInput(stored, changes),
       type: changes.type ?? feed.type,

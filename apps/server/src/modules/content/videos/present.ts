@@ -63,7 +63,7 @@ export function presentVideoPage(
 
 export const presentOwnVideo = (ctx: Context, viewer: Viewer, video: VideoRow): z.input<typeof studioVideo> => ({
   ...presentVideo(ctx, viewer, video, { granted: true, as: 'owner', epoch: 0 }),
-  ...presentOwnItem(video),
+  ...presentOwnItem(ctx, viewer, video),
   chapters: video.chapters,
   buyersMayDownload: video.buyersMayDownload,
 })

@@ -39,7 +39,7 @@ export function createVideo(ctx: Context, performer: SignedIn, input: SavedVideo
 export function updateVideo(ctx: Context, performer: SignedIn, id: string, changes: VideoChanges): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
-    const fileIn = (field: VideoFileField) => stored.files.find(({ role }) => role === roleOf[field])?.fileId
+    const fileIn = (field: VideoFileField) => stored.wanted.find(({ role }) => role === roleOf[field])?.fileId
     const input: SavedVideo = {
       ...mergedInput(stored, changes),
       videoId: changes.videoId === undefined ? fileIn('video') : changes.videoId,

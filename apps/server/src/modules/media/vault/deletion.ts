@@ -27,6 +27,7 @@ async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): P
           OR (i.status = 'removed' AND i.status_reason IS DISTINCT FROM ${deletedByOwner})
           OR i.deleted_at IS NOT NULL
           OR EXISTS (SELECT FROM purchases p WHERE p.object_id = i.id AND p.revoked_at IS NULL))
+      UNION SELECT unnest(file_ids) FROM awaited_files WHERE problem IS NULL AND file_ids && ${ids}::uuid[]
       UNION SELECT file_id FROM comments WHERE file_id = ANY(${ids}::uuid[]) AND deleted_at IS NULL
       UNION SELECT avatar_file_id FROM accounts WHERE avatar_file_id = ANY(${ids}::uuid[])
       UNION SELECT cover_file_id FROM accounts WHERE cover_file_id = ANY(${ids}::uuid[])

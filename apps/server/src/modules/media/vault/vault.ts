@@ -43,7 +43,8 @@ interface Row {
   at: string
 }
 
-const usedSql = `EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND i.status <> 'removed')`
+const usedSql = `(EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND i.status <> 'removed')
+  OR EXISTS (SELECT FROM awaited_files x JOIN items i ON i.id = x.item_id WHERE x.problem IS NULL AND x.file_ids @> ARRAY[f.id] AND i.status <> 'removed'))`
 const olderSql = `SELECT d.id, d.original_name AS name FROM files d WHERE d.owner_id = f.owner_id AND d.sha256 = f.sha256
   AND d.purpose = f.purpose AND d.id < f.id AND ${contentSql('d')} AND d.status NOT IN ('blocked', 'failed')`
 const orders = { createdAt: 'f.created_at', bytes: 'f.bytes', name: 'lower(f.original_name)' } as const
@@ -106,7 +107,8 @@ async function presentVault(ctx: Context, viewer: SignedIn, ids: readonly string
           LEFT JOIN LATERAL (SELECT count(*) AS n, json_agg(json_build_object('_id', u.id, 'kind', u.kind, 'title', left(u.title, 200), 'status', u.status)
               ORDER BY u.id DESC) FILTER (WHERE u.at <= ${usesShown}) AS uses
             FROM (SELECT i.id, i.kind, coalesce(nullif(i.title, ''), left(i.text, 80)) AS title, i.status, row_number() OVER (ORDER BY i.id DESC) AS at
-              FROM items i WHERE i.status <> 'removed' AND i.id IN (SELECT x.item_id FROM item_files x WHERE x.file_id = f.id)) u) used ON true
+              FROM items i WHERE i.status <> 'removed' AND i.id IN (SELECT x.item_id FROM item_files x WHERE x.file_id = f.id
+                UNION SELECT x.item_id FROM awaited_files x WHERE x.problem IS NULL AND x.file_ids @> ARRAY[f.id])) u) used ON true
         WHERE f.id = ANY(${ids}::uuid[])`,
     ),
   ])

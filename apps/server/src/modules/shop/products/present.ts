@@ -60,7 +60,7 @@ export function presentProduct(ctx: Context, viewer: Viewer, product: ProductRow
 }
 
 export function presentOwnProduct(ctx: Context, viewer: Viewer, product: ProductRow): z.input<typeof studioProduct> {
-  const { gate: _gate, ...own } = presentOwnItem(product)
+  const { gate: _gate, ...own } = presentOwnItem(ctx, viewer, product)
   return {
     ...presentProduct(ctx, viewer, product, { granted: true, as: 'owner', epoch: 0 }),
     ...own,

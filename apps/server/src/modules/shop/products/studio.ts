@@ -54,7 +54,8 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
     const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
     const product = await store.lockProduct(tx, id)
     assert(product && stored.gatePrice !== null, 'an item of this kind has its row')
-    const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)
+    const inRole = (role: string) => stored.wanted.filter((file) => file.role === role).map((file) => file.fileId)
+    const shown = stored.files.filter(({ role }) => role === 'main').map(({ fileId }) => fileId)
     const saved: SavedProduct = {
       type: product.type,
       price: changes.price ?? fromHundredths(stored.gatePrice),
@@ -71,7 +72,7 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
       performer,
       { id, kind, stored },
       input,
-      partsOf(saved, input.status === 'published', await olderVersions(tx, id, inRole('main'), saved.digitalFileId)),
+      partsOf(saved, input.status === 'published', await olderVersions(tx, id, shown, saved.digitalFileId)),
       changes.price !== undefined,
     )
     await store.saveProduct(tx, id, ownPartOf(saved))

@@ -17,7 +17,7 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'posts',
     about: 'What a creator published or drafted. Files are named by their id, as in `files.json`.',
-    tables: ['items', 'feeds', 'galleries', 'item_files', 'polls', 'poll_options'],
+    tables: ['items', 'feeds', 'galleries', 'item_files', 'awaited_files', 'polls', 'poll_options'],
     record: z.strictObject({
       id,
       kind: text,
@@ -40,6 +40,10 @@ export const postSubjects: readonly Subject[] = [
         .describe('Of a video: from which second on which part.'),
       buyersMayDownload: flag.describe('Of a video: whether those who buy it may save it.'),
       files: z.array(z.strictObject({ fileId: id, role: text, position: count })),
+      awaitedFiles: z
+        .array(z.strictObject({ fileId: id, role: text }))
+        .nullable()
+        .describe('The files that it shall have once they are processed.'),
       poll: poll.nullable(),
       views: count,
       likes: count,
@@ -65,6 +69,9 @@ export const postSubjects: readonly Subject[] = [
         i.chapters, i.buyers_may_download AS "buyersMayDownload",
         ARRAY(SELECT jsonb_build_object('fileId', x.file_id, 'role', x.role, 'position', x.position) FROM item_files x
           WHERE x.item_id = i.id ORDER BY x.role, x.position) AS files,
+        (SELECT (SELECT jsonb_agg(jsonb_build_object('fileId', w.id, 'role', w.role) ORDER BY w.n)
+            FROM unnest(a.file_ids, a.roles) WITH ORDINALITY AS w(id, role, n))
+          FROM awaited_files a WHERE a.item_id = i.id AND a.problem IS NULL) AS "awaitedFiles",
         (SELECT jsonb_build_object('id', p.id, 'question', p.question, 'endsAt', p.ends_at,
             'options', ARRAY(SELECT jsonb_build_object('text', o.text, 'votes', o.votes) FROM poll_options o
               WHERE o.poll_id = p.id ORDER BY o.position))
