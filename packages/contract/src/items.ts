@@ -83,7 +83,9 @@ export const studioItemFields = {
   awaitedFiles: z
     .object({
       problem: z.enum(['failed', 'sold']).nullable(),
-      files: z.array(z.object({ role: z.enum(['main', 'thumbnail', 'teaser', 'cover']), file: mediaFile })),
+      files: z.array(
+        z.object({ role: z.enum(['main', 'thumbnail', 'teaser', 'cover']), name: z.string(), file: mediaFile }),
+      ),
     })
     .nullable(),
   sales: z.int(),

@@ -57,7 +57,7 @@ export interface ItemRow extends GateColumns {
   /** Loaded for their creator alone: whether it was bought and not returned. */
   isSold: boolean | null
   /** Loaded for their creator alone: the files that it shall have once they are processed. */
-  awaited: { problem: 'failed' | 'sold' | null; files: ItemFileRow[] | null } | null
+  awaited: { problem: 'failed' | 'sold' | null; files: (ItemFileRow & { name: string })[] | null } | null
   /** Loaded for their creator alone. */
   participants: { _id: string; name: string; status: string }[] | null
 }
@@ -89,7 +89,7 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
         AND d.appeal_outcome IS DISTINCT FROM 'reversed' ORDER BY d.created_at DESC LIMIT 1) END AS decision,
     CASE WHEN i.performer_id = $1::uuid THEN ${isSoldSql('i.id')} END AS "isSold",
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_build_object('problem', w.problem, 'files',
-        (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.n)
+        (SELECT json_agg(${fileJson('f', `'role', x.role, 'name', f.original_name, `)} ORDER BY x.n)
           FROM unnest(w.file_ids, w.roles) WITH ORDINALITY AS x(id, role, n) JOIN files f ON f.id = x.id))
       FROM awaited_files w WHERE w.item_id = i.id) END AS awaited,
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,

@@ -142,6 +142,7 @@ export function presentOwnItem(ctx: Context, viewer: Viewer, item: ItemRow) {
       problem: item.awaited.problem,
       files: (item.awaited.files ?? []).map((file) => ({
         role: file.role,
+        name: file.name,
         file: presentFile(ctx, file, viewer, { granted: true }),
       })),
     },

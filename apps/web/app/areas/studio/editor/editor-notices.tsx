@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 
@@ -12,6 +13,8 @@ interface EditorNoticesProps {
   /** It was saved elsewhere since: which of the two is kept. */
   conflict: { onTheirs: () => void; onMine: () => void } | null
   onDiscard: () => void
+  /** It is published, and new files of it are processed or were in vain. */
+  awaited: 'awaited' | 'awaitedFailed' | 'awaitedSold' | null
 }
 
 /** What one must know before writing on. */
@@ -23,6 +26,7 @@ export function EditorNotices({
   conflict,
   problems,
   onDiscard,
+  awaited,
 }: EditorNoticesProps) {
   const t = useT()
   const { dateTime } = useFormats()
@@ -46,6 +50,17 @@ export function EditorNotices({
             {t(isNew ? 'studio.savedDraft.afresh' : 'studio.savedDraft.discard')}
           </Button>
         </div>
+      )}
+      {awaited === null ? null : (
+        <p
+          role="status"
+          className={clsx(
+            'px-5 py-2.5 text-sm md:rounded-lg',
+            awaited === 'awaited' ? 'bg-primary-soft text-primary-soft-ink' : 'bg-token-soft text-token-soft-ink',
+          )}
+        >
+          {t(`studio.editor.${awaited}`)}
+        </p>
       )}
       {conflict ? (
         <div

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -56,6 +56,9 @@ const allowedInDrafts: ReadonlySet<Obstacle | null> = new Set([
   'noTitle',
   'noFile',
 ])
+
+/** While new files of a published item are processed: the item says when they took the place of the old ones. */
+const awaitedPollMs = 3000
 
 interface ItemEditorProps<Item extends StudioItem, Draft extends ItemDraft> {
   kind: StudioKindName
@@ -154,16 +157,32 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   const { setStatus, working } = useItemStatus(kind, revalidate)
   const isHydrated = useHydrated()
 
+  const waits = item?.awaitedFiles?.problem === null
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => void revalidate(), awaitedPollMs)
+    return () => clearInterval(timer)
+  }, [waits, revalidate])
+
   const some = (state: UploadItem['state']) => items.some((entry) => entry.state === state)
   const sending = some('sending') || some('waiting') || some('paused') || items.some(isLost)
   const failed = items.some((entry) => entry.state === 'failed' && !isLost(entry))
+  const given = item?.awaitedFiles?.problem
+  const awaited =
+    wasPublished(item) && some('processing')
+      ? 'awaited'
+      : given === 'failed'
+        ? 'awaitedFailed'
+        : given === 'sold'
+          ? 'awaitedSold'
+          : null
   const uploadStatus = sending
     ? t('studio.editor.waitSending')
     : failed
       ? t('studio.editor.someFailed')
       : obstacle
         ? t(`studio.obstacle.${obstacle}`)
-        : some('processing')
+        : some('processing') && !wasPublished(item)
           ? t('studio.editor.goesWhenReady')
           : waitsForConsent(draft)
             ? t('studio.editor.waitsForConsent')
@@ -235,6 +254,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
                     : null
                 }
                 problems={unmatched}
+                awaited={awaited}
                 onDiscard={() => {
                   for (const entry of items) uploads.remove(entry.localId)
                   uploads.restore(item ? savedUploads(item) : [])

@@ -68,3 +68,18 @@ export interface StudioList<Item extends StudioItem> {
 export const soldFiles = (
   item: { isSold: boolean; files: readonly { isLocked: boolean; _id?: string | undefined }[] } | null,
 ): ReadonlySet<string> => new Set(item?.isSold ? item.files.flatMap(({ _id }) => _id ?? []) : [])
+
+/**
+ * The item with the files that it awaits in place of those that are shown: what its creator last asked for. As it is where nothing is
+ * awaited, or in vain.
+ */
+export function asWanted<Pictured extends Pick<StudioPost, 'files' | 'thumbnail' | 'teaser' | 'awaitedFiles'>>(
+  item: Pictured,
+): Pictured {
+  if (item.awaitedFiles?.problem !== null) return item
+  const { files } = item.awaitedFiles
+  const inRole = (role: string) => files.filter((entry) => entry.role === role).map(({ file }) => file)
+  const { thumbnail: _thumbnail, teaser: _teaser, ...rest } = item
+  const [[thumbnail], [teaser]] = [inRole('thumbnail'), inRole('teaser')]
+  return { ...rest, files: inRole('main'), ...(thumbnail && { thumbnail }), ...(teaser && { teaser }) } as Pictured
+}

@@ -10,6 +10,7 @@ import {
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
 import { clockIn, instantOf } from '../editor/zone.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
+import { asWanted } from '../pieces/studio-items.ts'
 
 export interface PostDraft extends ItemDraft {
   poll: { question: string; options: string[]; endsAt: string } | null
@@ -28,7 +29,8 @@ export const postDraftOf = (post: StudioPost, zone: string): PostDraft => ({
 })
 
 /** The files of a saved post as the list of uploads shows them. */
-export function savedUploads(post: StudioPost): UploadItem[] {
+export function savedUploads(saved: StudioPost): UploadItem[] {
+  const post = asWanted(saved)
   const from = (file: OpenFile, kind: UploadKind) =>
     savedUpload(file, kind, (imageOf(file) ?? posterOf(file))?.src ?? null)
   const thumbnail = fileOf(post.thumbnail)

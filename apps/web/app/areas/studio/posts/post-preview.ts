@@ -2,6 +2,7 @@ import type { Me } from '../../../api/request-context.ts'
 import { filesOf, fileOf, isOpen, type Post } from '../../../parts/posts/files.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
+import { asWanted } from '../pieces/studio-items.ts'
 import { tagsOf } from '../editor/draft.ts'
 import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import { isLost, type UploadItem } from '../editor/uploads.ts'
@@ -23,9 +24,10 @@ export function previewOf(
   placeholders: PollDraft,
 ): Post {
   const closed = !access.view
+  const wanted = saved && asWanted(saved)
   const savedFiles = new Map(
-    saved
-      ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
+    wanted
+      ? [...filesOf(wanted), fileOf(wanted.thumbnail), fileOf(wanted.teaser)]
           .filter(isOpen)
           .map((file) => [file._id, file])
       : [],

@@ -60,30 +60,35 @@ export const productDraftOf = (product: StudioProduct, zone: string): ProductDra
   processingDays: String(product.shipping?.processingDays ?? emptyProduct.processingDays),
 })
 
-/** The files of a saved product as the list of uploads shows them. */
+/** The files of a saved product as the list of uploads shows them: a file that was sold beside the version that is awaited. */
 export function savedUploads(product: StudioProduct): UploadItem[] {
-  const images = product.images
-    .filter(isOpen)
-    .map((file): UploadItem => savedUpload(file, 'photo', imageOf(file)?.src ?? null))
-  if (!product.digitalFileId) return images
+  const awaited = product.awaitedFiles?.problem === null ? product.awaitedFiles.files : null
+  const images = awaited ? awaited.filter(({ role }) => role === 'cover').map(({ file }) => file) : product.images
+  const next = awaited?.findLast(({ role }) => role === 'main')
+  const isNew = next !== undefined && !next.file.isLocked && next.file._id !== product.digitalFileId
   return [
-    ...images,
-    {
-      localId: product.digitalFileId,
-      name: product.file?.name ?? '',
-      kind: 'product',
-      fileId: product.digitalFileId,
-      source: null,
-      alt: '',
-      savedAlt: '',
-      progress: null,
-      percent: 100,
-      lostAt: null,
-      losses: 0,
-      url: null,
-      state: 'ready',
-      problem: null,
-    },
+    ...images.filter(isOpen).map((file) => savedUpload(file, 'photo', imageOf(file)?.src ?? null)),
+    ...(product.digitalFileId && (!isNew || product.isSold)
+      ? [
+          {
+            localId: product.digitalFileId,
+            name: product.file?.name ?? '',
+            kind: 'product' as const,
+            fileId: product.digitalFileId,
+            source: null,
+            alt: '',
+            savedAlt: '',
+            progress: null,
+            percent: 100,
+            lostAt: null,
+            losses: 0,
+            url: null,
+            state: 'ready' as const,
+            problem: null,
+          },
+        ]
+      : []),
+    ...(isNew && isOpen(next.file) ? [{ ...savedUpload(next.file, 'product', null), name: next.name }] : []),
   ]
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../editor/draft.ts'
 import type { PreviewAccess } from '../editor/preview-pane.tsx'
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
+import { asWanted } from '../pieces/studio-items.ts'
 import { type ChapterLine, chaptersOf, linesOf } from './chapter-lines.ts'
 
 /** One's own video as the studio gets it. */
@@ -35,7 +36,8 @@ export const videoDraftOf = (video: StudioVideo, zone: string): VideoDraft => ({
 })
 
 /** The files of a saved video as the list of uploads shows them. */
-export function savedUploads(video: StudioVideo): UploadItem[] {
+export function savedUploads(saved: StudioVideo): UploadItem[] {
+  const video = asWanted(saved)
   const from = (file: OpenFile, kind: UploadKind) =>
     savedUpload(file, kind, (imageOf(file) ?? posterOf(file))?.src ?? null)
   const thumbnail = fileOf(video.thumbnail)
@@ -97,9 +99,10 @@ export function previewOf(
   saved: StudioVideo | null,
 ): Item {
   const closed = !access.view
+  const wanted = saved && asWanted(saved)
   const known = new Map(
-    saved
-      ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
+    wanted
+      ? [...filesOf(wanted), fileOf(wanted.thumbnail), fileOf(wanted.teaser)]
           .filter(isOpen)
           .map((file) => [file._id, file])
       : [],
