@@ -129,7 +129,8 @@ export const createProduct = endpoint('POST /performer/performer-assets/products
 })
 export const updateProduct = endpoint('PUT /performer/performer-assets/products/:id', {
   ...save,
-  summary: 'Changes a product; what is not sent stays as it is. A published product keeps its files until new ones are ready. Orders that were placed stay as they are.',
+  summary:
+    'Changes a product; what is not sent stays as it is. A published product keeps its files until new ones are ready. Orders that were placed stay as they are.',
   refuses: itemWriteRefusals,
   params,
   body: productChanges,

@@ -127,7 +127,8 @@ export const uploadVideo = endpoint('POST /performer/performer-assets/videos/upl
 })
 export const editVideo = endpoint('PUT /performer/performer-assets/videos/edit/:id', {
   ...save,
-  summary: 'Changes a video; what is not sent stays as it is. A published video keeps its files until new ones are ready.',
+  summary:
+    'Changes a video; what is not sent stays as it is. A published video keeps its files until new ones are ready.',
   params,
   body: videoChanges,
 })

@@ -134,22 +134,25 @@ test('a save without files builds on those that are awaited; naming others, or t
   expect((await edit(id, { videoId: first })).body.data).toMatchObject({ files: [{ _id: first }], awaitedFiles: null })
 })
 
-test.each(['failed', 'blocked', 'deleted'])('of a file that is %s its creator is told, and the old one stays', async (status) => {
-  const old = await file()
-  const id = await buildVideo(server.ctx, creator, { fileId: old })
-  const next = await waiting()
-  await edit(id, { videoId: next })
-  await end(next, status)
-  await join()
-  expect(await own(id)).toMatchObject({ files: [{ _id: old }], awaitedFiles: { problem: 'failed' } })
-  expect(await shown(id)).toEqual([old])
-  expect((await edit(id, { videoId: next })).body.code).toBe('FILE_BROKEN')
-  // Saved without it, nothing of it is left.
-  expect((await edit(id, { title: 'Renamed' })).body.data).toMatchObject({ title: 'Renamed', awaitedFiles: null })
-  await finishFile(server.ctx, next)
-  await join()
-  expect(await shown(id)).toEqual([old])
-})
+test.each(['failed', 'blocked', 'deleted'])(
+  'of a file that is %s its creator is told, and the old one stays',
+  async (status) => {
+    const old = await file()
+    const id = await buildVideo(server.ctx, creator, { fileId: old })
+    const next = await waiting()
+    await edit(id, { videoId: next })
+    await end(next, status)
+    await join()
+    expect(await own(id)).toMatchObject({ files: [{ _id: old }], awaitedFiles: { problem: 'failed' } })
+    expect(await shown(id)).toEqual([old])
+    expect((await edit(id, { videoId: next })).body.code).toBe('FILE_BROKEN')
+    // Saved without it, nothing of it is left.
+    expect((await edit(id, { title: 'Renamed' })).body.data).toMatchObject({ title: 'Renamed', awaitedFiles: null })
+    await finishFile(server.ctx, next)
+    await join()
+    expect(await shown(id)).toEqual([old])
+  },
+)
 
 test('what is sold meanwhile stays: a video keeps its file, a product gets the new one beside it', async () => {
   const [old, oldBook] = [await file(), await file('product-file')]

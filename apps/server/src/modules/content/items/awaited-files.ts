@@ -71,7 +71,10 @@ export async function joinAwaited(ctx: Context): Promise<void> {
  * Decides about the list of an item that is locked: it joins, is given up, or is awaited further. Returns what is awaited further;
  * undefined where nothing was.
  */
-export async function settleAwaited(tx: Context, item: LockedItem): Promise<ListedFile[] | 'joined' | 'given up' | undefined> {
+export async function settleAwaited(
+  tx: Context,
+  item: LockedItem,
+): Promise<ListedFile[] | 'joined' | 'given up' | undefined> {
   const awaited = await awaitedOf(tx, item.id)
   if (!awaited) return undefined
   const files = await store.lockFiles(
