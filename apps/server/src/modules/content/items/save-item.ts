@@ -41,7 +41,7 @@ export interface ItemPart {
 }
 
 /** An item that is changed, with the files that it has, and those that its creator wants it to have: others while new ones are awaited. */
-export interface OwnItem extends store.StoredItem {
+interface OwnItem extends store.StoredItem {
   wanted: store.StoredItem['files']
   /** The list was given up just now, which the creator does not know yet. */
   isGivenUp: boolean
