@@ -844,6 +844,7 @@ CREATE TRIGGER feed_search_change_terms AFTER UPDATE OF title ON public.feed_sea
 CREATE TABLE public.feeds (
   item_id uuid NOT NULL,
   type text NOT NULL,
+  draft_poll jsonb,
   CONSTRAINT feeds_pkey PRIMARY KEY (item_id),
   CONSTRAINT feeds_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
   CONSTRAINT feeds_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'poll'::text])))

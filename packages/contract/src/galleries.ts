@@ -61,7 +61,11 @@ export const getOwnGallery = endpoint('GET /performer/performer-assets/galleries
   params,
   reply: one(studioGallery),
 })
-/** `fileIds` adds photos at the end. `photoIds` are the photos that come first, in this order; the others follow as they are. */
+/**
+ * `fileIds` adds photos at the end; those that it has already keep their places together, in the order sent. `removedFileIds` takes
+ * photos out of a draft, and those that it hasn't are ignored. `photoIds` are the photos that come first, in this order; the others
+ * follow as they are.
+ */
 export const updateGallery = endpoint('PUT /performer/performer-assets/galleries/:id', {
   group: 'galleries',
   summary: 'Changes a gallery; what is not sent stays as it is.',
@@ -72,6 +76,7 @@ export const updateGallery = endpoint('PUT /performer/performer-assets/galleries
   body: z.strictObject({
     ...itemChangeFields,
     fileIds: galleryFiles.optional(),
+    removedFileIds: galleryFiles.optional(),
     photoIds: galleryFiles.optional(),
   }),
   reply: one(studioGallery),

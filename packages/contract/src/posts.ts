@@ -26,6 +26,8 @@ import { why } from './why.ts'
 export const feedTypes = ['text', 'photo', 'video', 'audio', 'poll'] as const
 
 export const pollOptionsMax = 10
+const pollQuestionMax = 300
+const pollOptionMax = 120
 
 /** A username, a former one, or an id. */
 export const nameOrId = z
@@ -58,8 +60,16 @@ export type ShownFeed = z.infer<typeof shownFeed>
 /** With `discover`, why it is suggested; null where there is no reason but that it is new. */
 export const suggestedFeed = shownFeed.extend({ why: why.nullable().optional() })
 
+/** A poll while it is written: it may lack anything, and becomes a poll when its post is published. */
+const draftPoll = z.strictObject({
+  question: text(0, pollQuestionMax),
+  options: z.array(text(0, pollOptionMax)).max(pollOptionsMax),
+  endsAt: instant.nullish(),
+})
+export type DraftPoll = z.output<typeof draftPoll>
+
 /** A post as its performer sees it in the studio. */
-export const studioFeed = shownFeed.extend(studioItemFields)
+export const studioFeed = shownFeed.extend({ ...studioItemFields, draftPoll: draftPoll.nullable() })
 
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
@@ -68,6 +78,8 @@ const feedBody = z.strictObject({
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
   pollId: id.nullish(),
+  /** Of a draft whose poll isn't made yet. */
+  draftPoll: draftPoll.nullish(),
 })
 export type FeedInput = z.output<typeof feedBody>
 
@@ -78,6 +90,7 @@ const feedChanges = z.strictObject({
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
   pollId: id.nullish(),
+  draftPoll: draftPoll.nullish(),
 })
 export type FeedChanges = z.output<typeof feedChanges>
 
@@ -133,9 +146,9 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
   who: 'approved',
   limit: 'write',
   body: z.strictObject({
-    question: text(1, 300),
+    question: text(1, pollQuestionMax),
     options: z
-      .array(text(1, 120))
+      .array(text(1, pollOptionMax))
       .min(2)
       .max(pollOptionsMax)
       .refine((all) => new Set(all.map((entry) => entry.toLowerCase())).size === all.length, says('OPTIONS_SAME')),

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePhoto } from '../material.ts'
-import { openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
+import { fits, openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
+import { chooseAudience } from './editor-steps.ts'
 import { texts } from './locale-text.ts'
-import { oneStory, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
 
 // What is written is kept on the server: it survives a closed tab and a lost connection, and opens on another device.
 
@@ -24,6 +25,10 @@ interface Draft {
   text: string
   status: string
   files: unknown[]
+}
+const shots = process.env['JOURNEY_SHOTS']
+const lookAt = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/drafts-${name}.png` })
 }
 const drafts = async () =>
   ((await (await creator.request.get('/api/performer/feeds')).json()) as { data: Draft[] }).data
@@ -82,5 +87,157 @@ describe('a draft', () => {
     expect((await drafts()).map(({ status }) => status)).toEqual(['published', 'draft'])
   })
 
+  it('keeps a poll while it is composed, which opens on another device and can still be changed there', async () => {
+    await creator.goto('/creator/posts/new')
+    await creator.waitForLoadState('networkidle')
+    await creator.getByRole('button', { name: t('studio.editor.makePoll') }).click()
+    const question = (page: Page) => page.getByLabel(t('studio.editor.question'))
+    const answer = (page: Page, at: number) => page.getByLabel(t('studio.editor.option', { at }), { exact: true })
+    await question(creator).fill('Which glaze')
+    await answer(creator, 1).fill('<b>Ash</b>')
+    await isKept(creator)
+    const [draft] = await drafts()
+    expect(draft).toMatchObject({ status: 'draft', draftPoll: { question: 'Which glaze', options: ['<b>Ash</b>', ''] } })
+
+    const other = await signedIn(stage, valloy.username, phone)
+    await other.goto(`/creator/posts/${draft!._id}`)
+    await other.waitForLoadState('networkidle')
+    expect(await question(other).inputValue()).toBe('Which glaze')
+    expect(await answer(other, 1).inputValue()).toBe('<b>Ash</b>')
+    // The preview shows it as it is written.
+    expect(await other.getByText('<b>Ash</b>').count()).toBeGreaterThan(0)
+    await question(other).fill('Which glaze?')
+    await answer(other, 2).fill('Copper')
+    await isKept(other)
+    await fits(other)
+    await lookAt(other, 'poll')
+    await other.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await other.waitForURL('**/creator/posts')
+    expect((await drafts())[0]).toMatchObject({ _id: draft!._id, status: 'published', draftPoll: null })
+    const shown = await other.request.get(`/api/performer/feeds/${draft!._id}`)
+    const options = [{ text: '<b>Ash</b>' }, { text: 'Copper' }]
+    expect(await shown.json()).toMatchObject({ data: { poll: { question: 'Which glaze?', options } } })
+    await other.context().close()
+  })
+
+  it('begins with the audience and price of what was published last', async () => {
+    const shown = (page: Page) => page.getByRole('button', { name: new RegExp(`^${t('studio.composer.who')}`) })
+    await creator.goto('/creator/posts/new')
+    await creator.waitForLoadState('networkidle')
+    await text(creator).fill('Sold')
+    await chooseAudience(creator, t('studio.gate.paid'))
+    await creator.getByLabel(t('studio.editor.price')).fill('12')
+    expect(await creator.getByLabel(t('studio.editor.freeForSubscribers')).isChecked()).toBe(true)
+    await isKept(creator)
+    await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await creator.waitForURL('**/creator/posts')
+    const other = await signedIn(stage, valloy.username, phone)
+    await other.goto('/creator/posts/new')
+    await other.waitForLoadState('networkidle')
+    await shown(other).filter({ hasText: t('studio.gate.paid') }).waitFor()
+    expect(await other.getByLabel(t('studio.editor.price')).inputValue()).toBe('12')
+    await lookAt(other, 'remembered')
+    await text(other).fill('Sold as before')
+    await isKept(other)
+    expect((await drafts())[0]).toMatchObject({ status: 'draft', gate: { type: 'paid', price: 12 } })
+    // Galleries have a memory of their own.
+    await other.goto('/creator/galleries/new')
+    await shown(other).filter({ hasText: t('studio.gate.public') }).waitFor()
+    await other.context().close()
+  })
+
   it('threw no error on any page', () => expect(stage.faults).toEqual([]))
+})
+
+interface GalleryDraft {
+  _id: string
+  title: string
+  status: string
+  photoCount: number
+  files: { _id: string }[]
+}
+describe.each([
+  { screen: 'phone', viewport: phone, other: desk },
+  { screen: 'desktop', viewport: desk, other: phone },
+])('a gallery begun on a $screen', ({ screen, viewport, other }) => {
+  oneStory()
+  let page: Page
+  const title = (on: Page) => on.getByLabel(/^Title/)
+  const look = (on: Page, name: string) => lookAt(on, `gallery-${screen}-${name}`)
+  const galleries = async () => {
+    const list = await creator.request.get('/api/performer/performer-assets/galleries/search')
+    const { data } = (await list.json()) as { data: GalleryDraft[] }
+    return data.filter((gallery) => gallery.title.endsWith(screen))
+  }
+
+  it('is kept with its photos, and opens on another device after the tab was closed', async () => {
+    page = await signedIn(stage, valloy.username, viewport)
+    await page.goto('/creator/galleries/new')
+    await page.waitForLoadState('networkidle')
+    await title(page).fill(`Kiln week on a ${screen}`)
+    const photos = await Promise.all([10, 130, 250].map((hue) => makePhoto(stage.folder, `${screen}-${hue}`, hue)))
+    await page.locator('input[type=file][multiple]').setInputFiles(photos)
+    await expect.poll(async () => (await galleries()).map(({ photoCount }) => photoCount)).toEqual([3])
+    await isKept(page)
+    await fits(page)
+    await look(page, 'kept')
+    // What is taken out again leaves the draft, and what is put first is first in it.
+    const before = (await galleries())[0]!.files.map(({ _id }) => _id)
+    await page.getByRole('button', { name: t('studio.editor.remove', { name: `${screen}-130.jpg` }) }).click()
+    await page.getByRole('button', { name: /position 2 of 2/ }).focus()
+    await page.keyboard.press('Home')
+    await expect
+      .poll(async () => (await galleries())[0]!.files.map(({ _id }) => _id))
+      .toEqual([before[2], before[0]])
+    await isKept(page)
+    const address = new URL(page.url()).pathname
+    expect(address).toBe(`/creator/galleries/${(await galleries())[0]!._id}`)
+    await page.close({ runBeforeUnload: false })
+
+    const elsewhere = await signedIn(stage, valloy.username, other)
+    await elsewhere.goto(address)
+    expect(await title(elsewhere).inputValue()).toBe(`Kiln week on a ${screen}`)
+    await elsewhere.getByRole('button', { name: /position 2 of 2/ }).waitFor()
+    await elsewhere.waitForLoadState('networkidle')
+    await title(elsewhere).fill(`Kiln days on a ${screen}`)
+    await isKept(elsewhere)
+    expect(await galleries()).toMatchObject([{ title: `Kiln days on a ${screen}`, photoCount: 2, status: 'draft' }])
+    await look(elsewhere, 'elsewhere')
+    page = elsewhere
+  })
+
+  it('says that it was not saved, and saves it when asked', async () => {
+    const calls = '**/api/performer/performer-assets/galleries/*'
+    await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
+    await title(page).fill(`Kiln nights on a ${screen}`)
+    await page.getByText(t('studio.composer.keeping.failed'), { exact: true }).waitFor()
+    await look(page, 'failed')
+    await page.unroute(calls)
+    await page.getByRole('button', { name: t('ui.retry') }).click()
+    await isKept(page)
+    expect(await galleries()).toMatchObject([{ title: `Kiln nights on a ${screen}`, photoCount: 2 }])
+  })
+
+  it('is published once, and then changed by its button alone', async () => {
+    await page.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await page.waitForURL('**/creator/galleries')
+    await expect.poll(async () => (await galleries()).map(({ status }) => status)).toEqual(['published'])
+    const [published] = await galleries()
+    await page.goto(`/creator/galleries/${published!._id}`)
+    await page.waitForLoadState('networkidle')
+    const saved: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && saved.push(request.url()))
+    await title(page).fill(`Changed on a ${screen}`)
+    // Leaving the page is what saves a draft at the latest.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    expect(saved).toEqual([])
+    expect((await galleries())[0]!.title).toBe(`Kiln nights on a ${screen}`)
+    await page.context().close()
+  })
+
+  it('threw no error on any page', () =>
+    expect(stage.faults.filter((fault) => !/503|Service Unavailable/.test(String(fault)))).toEqual([]))
 })

@@ -550,6 +550,7 @@ export interface FeedInbox {
 }
 
 export interface Feeds {
+  draft_poll: Json | null;
   item_id: string;
   type: string;
 }

@@ -139,6 +139,41 @@ test('the order, more photos and everything else are changed together, and what 
   expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([404, 'photoIds'])
 })
 
+test('a draft is changed as a whole: photos leave it and change places, and no published gallery loses any', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fileIds = await files(performer, 4)
+  const [a, b, c, d] = fileIds as [string, string, string, string]
+  const as = asks(performer)
+  const draft = (await as.post(studio, { title: 'Kiln', status: 'draft', fileIds: [a, b, c] })).body.data
+  const shown = async (id: string) => {
+    const list = await as.get(`/performer/performer-assets/photos/search?galleryId=${id}&sortBy=position&sort=asc`)
+    return list.body.data.map((photo: { file: { _id: string } }) => photo.file._id)
+  }
+  const put = (id: string, change: object) => as.put(`${studio}/${id}`, change)
+  const changed = await put(draft._id, { fileIds: [c, d, a], removedFileIds: [b], basedOn: draft.updatedAt })
+  expect([changed.status, changed.body.data?.photoCount], changed.text).toEqual([200, 3])
+  expect(await shown(draft._id)).toEqual([c, d, a])
+  // The same again changes nothing, and what it hasn't is no error.
+  expect((await put(draft._id, { fileIds: [c, d, a], removedFileIds: [b] })).body.data.photoCount).toBe(3)
+  // What left is free for another gallery.
+  expect((await as.post(studio, { title: 'Other', fileIds: [b] })).status).toBe(200)
+  // A version that is older than the saved one, and a file that is to stay and to leave.
+  expect((await put(draft._id, { title: 'Old', basedOn: draft.updatedAt })).body.code).toBe('ITEM_CHANGED')
+  const both = await put(draft._id, { fileIds: [a], removedFileIds: [a] })
+  expect([both.status, both.body.errors?.[0]]).toMatchObject([422, { path: 'removedFileIds', code: 'FILE_TWICE' }])
+  expect((await put(draft._id, { fileIds: [], removedFileIds: [a, c, d] })).body.data).toMatchObject({
+    photoCount: 0,
+    status: 'draft',
+  })
+
+  const { id, fileIds: published } = await buildGallery(server.ctx, performer, { photos: 2 })
+  const refused = await put(id, { removedFileIds: [published[0]] })
+  expect([refused.status, refused.body.code]).toEqual([409, 'ITEM_PUBLISHED'])
+  expect(await shown(id)).toEqual(published)
+  const other = await buildPerformer(server.ctx)
+  expect((await asks(other).put(`${studio}/${draft._id}`, { removedFileIds: [a] })).status).toBe(404)
+})
+
 test('a gallery of another creator can’t be seen in the studio, changed or deleted', async () => {
   const [performer, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   const { id } = await buildGallery(server.ctx, performer)

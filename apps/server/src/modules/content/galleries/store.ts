@@ -67,3 +67,5 @@ export const anyPhoto = (tx: Context, id: string) =>
 export const setWithheld = (tx: Context, id: string, isWithheld: boolean) =>
   sql`UPDATE photos SET is_withheld = ${isWithheld}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
 export const deletePhoto = (tx: Context, id: string) => sql`DELETE FROM photos WHERE id = ${id}`.execute(tx.db)
+export const deletePhotos = (tx: Context, ids: readonly string[]) =>
+  sql`DELETE FROM photos WHERE id = ANY(${ids}::uuid[])`.execute(tx.db)

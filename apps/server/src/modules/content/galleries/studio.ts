@@ -36,23 +36,28 @@ export function createGallery(ctx: Context, performer: SignedIn, { fileIds, ...i
   })
 }
 
-/** Fields that are not sent are unchanged. Files that are photos of this gallery already are not added again. */
+/**
+ * Fields that are not sent are unchanged. Files that are photos of this gallery already are not added again: they take the places that
+ * they have among themselves in the order in which they are sent.
+ */
 export function updateGallery(
   ctx: Context,
   performer: SignedIn,
   id: string,
-  { fileIds = [], photoIds, ...changes }: GalleryChanges,
+  { fileIds = [], removedFileIds = [], photoIds, ...changes }: GalleryChanges,
 ): Promise<void> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id, changes.basedOn)
+    if (removedFileIds.length > 0) await removePhotos(tx, stored, removedFileIds, fileIds)
     const present = new Set(stored.files.map((file) => file.fileId))
     const added = fileIds.filter((fileId) => !present.has(fileId))
     if (added.length > 0) await addPhotos(tx, performer, stored, added, { field: 'fileIds', title: '' })
     if (photoIds) await putFirst(tx, id, photoIds)
+    if (fileIds.length > 0) await putInOrder(tx, id, fileIds)
     const photos = await store.photosOf(tx, id)
     const input = mergedInput(stored, changes)
     if (photos.length === 0 && input.status === 'published') refuseRule('fileIds', 'FILES_MISSING')
-    const cover = stored.files.filter(({ role }) => role === 'cover')
+    const cover = stored.files.filter(({ role, fileId }) => role === 'cover' && !removedFileIds.includes(fileId))
     const parts = [
       ...photos.map(({ fileId }) => mainPart(fileId)),
       ...cover.map(({ fileId }): ItemPart => ({ fileId, role: 'cover', field: 'fileIds', purpose })),
@@ -138,6 +143,41 @@ async function addPhotos(
   await store.insertPhotos(tx, { galleryId: gallery.id, performerId: performer.id, photos, from, title })
   await content.addMainFiles(tx, gallery.id, fileIds, from)
   await changed(tx, gallery, fileIds.length)
+}
+
+/** Takes photos out of a draft, by their files; `kept` are the files that are sent with them to stay. */
+async function removePhotos(
+  tx: Context,
+  gallery: content.StoredItem,
+  fileIds: readonly string[],
+  kept: readonly string[],
+): Promise<void> {
+  refuseIf(gallery.status !== 'draft', 'ITEM_PUBLISHED')
+  const removed = new Set(fileIds)
+  if (kept.some((fileId) => removed.has(fileId))) refuseRule('removedFileIds', 'FILE_TWICE')
+  const photos = await store.photosOf(tx, gallery.id)
+  const leaving = photos.filter(({ fileId }) => removed.has(fileId))
+  await store.deletePhotos(
+    tx,
+    leaving.map(({ id }) => id),
+  )
+  await store.setPositions(
+    tx,
+    photos.filter((photo) => !leaving.includes(photo)),
+  )
+}
+
+/** The photos of these files take the places that they have together, in this order; the others stay. */
+async function putInOrder(tx: Context, galleryId: string, fileIds: readonly string[]): Promise<void> {
+  const photos = await store.photosOf(tx, galleryId)
+  const byFile = new Map(photos.map((photo) => [photo.fileId, photo]))
+  const ordered = fileIds.flatMap((fileId) => byFile.get(fileId) ?? [])
+  const named = new Set(ordered)
+  const next = ordered.values()
+  await store.setPositions(
+    tx,
+    photos.map((photo) => (named.has(photo) ? next.next().value! : photo)),
+  )
 }
 
 async function putFirst(tx: Context, galleryId: string, photoIds: readonly string[]): Promise<void> {

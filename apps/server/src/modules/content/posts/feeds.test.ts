@@ -646,6 +646,40 @@ test('invalid polls are refused, and votes for options of other polls', async ()
   expect([taken.status, taken.body.errors[0].path]).toEqual([404, 'pollId'])
 })
 
+test('a poll that is written stays with its draft, for its creator alone, until it is made', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const as = asks(performer)
+  const unfinished = { question: 'Which gla', options: ['Ash', ''], endsAt: null }
+  const made = await as.post('/performer/feeds', { type: 'poll', status: 'draft', draftPoll: unfinished })
+  expect([made.status, made.body.data?.draftPoll, made.body.data?.poll], made.text).toEqual([200, unfinished, null])
+  const path = `/performer/feeds/${made.body.data._id}`
+  const finished = { question: 'Which glaze?', options: ['Ash', 'Copper'], endsAt: null }
+  expect((await as.put(path, { draftPoll: finished })).body.data.draftPoll).toEqual(finished)
+  expect((await as.put(path, { text: 'Choose' })).body.data).toMatchObject({ draftPoll: finished, text: 'Choose' })
+  expect((await asks(await buildPerformer(server.ctx)).get(path)).status).toBe(404)
+  expect((await as.get(`/user/feeds/${made.body.data._id}`)).text).not.toContain('Which glaze')
+
+  // Without the poll itself it isn't published.
+  const early = await as.put(path, { status: 'published' })
+  expect([early.status, early.body.errors?.[0]]).toMatchObject([422, { path: 'pollId', code: 'POLL_MISSING' }])
+  // A draft that is no poll any more has none, and can't be given one.
+  expect((await as.put(path, { type: 'text' })).body.data.draftPoll).toBeNull()
+  const misplaced = await as.put(path, { draftPoll: finished })
+  expect(misplaced.body.errors).toMatchObject([{ path: 'draftPoll', code: 'POLL_OUT_OF_PLACE' }])
+  expect((await as.put(path, { type: 'poll', draftPoll: finished })).status).toBe(200)
+  for (const wrong of [
+    { ...finished, options: Array(11).fill('a') },
+    { ...finished, question: 'x'.repeat(301) },
+    { ...finished, options: ['x'.repeat(121)] },
+  ])
+    expect((await as.put(path, { draftPoll: wrong })).status).toBe(422)
+
+  const { question, options } = finished
+  const poll = (await as.post('/performer/feeds/polls', { question, options })).body.data
+  const published = await as.put(path, { type: 'poll', pollId: poll._id, status: 'published' })
+  expect(published.body.data, published.text).toMatchObject({ status: 'published', draftPoll: null, poll: { question } })
+})
+
 test('viewers without access to a post can’t vote in it', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)

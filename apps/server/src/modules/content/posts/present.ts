@@ -41,6 +41,7 @@ export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, verdict
 export const presentOwnFeed = (ctx: Context, viewer: Viewer, feed: FeedRow): z.input<typeof studioFeed> => ({
   ...presentFeed(ctx, viewer, feed, { granted: true, as: 'owner', epoch: 0 }),
   ...presentOwnItem(ctx, viewer, feed),
+  draftPoll: feed.draftPoll,
 })
 
 /** The performer and accounts that have voted see the counts; everyone does once the poll has ended. */

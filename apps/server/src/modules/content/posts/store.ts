@@ -1,3 +1,4 @@
+import type { DraftPoll } from '@fanlight/contract/posts'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db/db.ts'
 import type { FeedRow } from './feed-rows.ts'
@@ -6,16 +7,17 @@ import type { FeedRow } from './feed-rows.ts'
 export interface StoredFeed {
   type: FeedRow['type']
   pollId: string | null
+  /** While it is written. */
+  draftPoll: DraftPoll | null
 }
 export const feedOf = (tx: Context, itemId: string): Promise<StoredFeed | undefined> =>
   row(
     tx.db,
-    sql<StoredFeed>`SELECT fe.type, (SELECT q.id FROM polls q WHERE q.item_id = fe.item_id) AS "pollId" FROM feeds fe WHERE fe.item_id = ${itemId}`,
+    sql<StoredFeed>`SELECT fe.type, fe.draft_poll AS "draftPoll", (SELECT q.id FROM polls q WHERE q.item_id = fe.item_id) AS "pollId" FROM feeds fe WHERE fe.item_id = ${itemId}`,
   )
-export const saveFeed = (tx: Context, itemId: string, type: FeedRow['type']) =>
-  sql`INSERT INTO feeds (item_id, type) VALUES (${itemId}, ${type}) ON CONFLICT (item_id) DO UPDATE SET type = excluded.type`.execute(
-    tx.db,
-  )
+export const saveFeed = (tx: Context, itemId: string, { type, draftPoll }: Pick<StoredFeed, 'type' | 'draftPoll'>) =>
+  sql`INSERT INTO feeds (item_id, type, draft_poll) VALUES (${itemId}, ${type}, ${draftPoll && JSON.stringify(draftPoll)}::jsonb)
+    ON CONFLICT (item_id) DO UPDATE SET type = excluded.type, draft_poll = excluded.draft_poll`.execute(tx.db)
 
 export async function insertPoll(
   tx: Context,

@@ -30,13 +30,15 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
     const feed = await store.feedOf(tx, id)
     assert(feed, 'an item of this kind has its row')
     const inRole = (role: string) => stored.wanted.filter((file) => file.role === role).map((file) => file.fileId)
+    const type = changes.type ?? feed.type
     const input: SavedFeed = {
       ...mergedInput(stored, changes),
-      type: changes.type ?? feed.type,
+      type,
       fileIds: changes.fileIds ?? inRole('main'),
       thumbnailId: changes.thumbnailId === undefined ? inRole('thumbnail')[0] : changes.thumbnailId,
       teaserId: changes.teaserId === undefined ? inRole('teaser')[0] : changes.teaserId,
       pollId: changes.pollId === undefined ? feed.pollId : changes.pollId,
+      draftPoll: changes.draftPoll === undefined && type === 'poll' ? feed.draftPoll : changes.draftPoll,
     }
     refuseIf(isPublished(stored) && input.type !== feed.type, 'ITEM_PUBLISHED')
     await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
@@ -48,11 +50,15 @@ async function saveOwnPart(
   tx: Context,
   performer: SignedIn,
   id: string,
-  { type, pollId }: SavedFeed,
+  { type, status, pollId, draftPoll }: SavedFeed,
   pollBefore: string | null,
 ): Promise<void> {
-  await store.saveFeed(tx, id, type)
+  // Until the poll is made, which fixes it.
+  const isWritten = type === 'poll' && !pollId && status === 'draft'
+  await store.saveFeed(tx, id, { type, draftPoll: (isWritten && draftPoll) || null })
+  if (type !== 'poll' && draftPoll) refuseRule('draftPoll', 'POLL_OUT_OF_PLACE')
   if (type === 'poll') {
+    if (isWritten && draftPoll) return
     if (!pollId) refuseRule('pollId', 'POLL_MISSING')
     if (pollBefore && pollBefore !== pollId) refuseField('ITEM_PUBLISHED', 'pollId')
     if (!(await store.takePoll(tx, performer.id, pollId, id))) refuseField('NOT_FOUND', 'pollId')

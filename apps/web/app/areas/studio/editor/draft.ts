@@ -53,6 +53,17 @@ export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
   participants: item.participants,
 })
 
+/** The query for the item that was published last, in the lists of the studio. */
+export const lastPublished = { status: 'published', sortBy: 'publishedAt', sort: 'desc', pageSize: 1 } as const
+
+/** An empty draft with the audience and price of the item that was published last, if there is one. */
+export function startingLike<Draft extends ItemDraft>(empty: Draft, last: StudioItem | undefined, zone: string): Draft {
+  if (!last) return empty
+  const { gate, listIds, price, freeForSubscribers } = itemDraftOf(last, zone)
+  // What isn't sold says nothing about subscribers.
+  return { ...empty, gate, listIds, ...(gate === 'paid' && { price, freeForSubscribers }) }
+}
+
 export const tagsOf = (list: string): string[] =>
   [
     ...new Set(

@@ -55,6 +55,10 @@ const allowedInDrafts: ReadonlySet<Obstacle | null> = new Set([
   'noPhotos',
   'noTitle',
   'noFile',
+  'question',
+  'options',
+  'sameOptions',
+  'pollEnds',
 ])
 
 /** While new files of a published item are processed: the item says when they took the place of the old ones. */
@@ -72,10 +76,6 @@ interface ItemEditorProps<Item extends StudioItem, Draft extends ItemDraft> {
   writing: ReturnType<typeof useDraft<Item, Draft>>
   obstacle: Obstacle | null
   write: Save<Item>
-  /** Off where a draft is kept on the server by its button alone. */
-  keepsDrafts?: boolean
-  /** Something in it can't be kept yet without being fixed for good, such as a poll. */
-  holdsBack?: boolean
   /** The sections of the form. */
   children: ReactNode
   preview: ReactNode
@@ -92,8 +92,6 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   writing,
   obstacle,
   write,
-  keepsDrafts = true,
-  holdsBack = false,
   children,
   preview,
 }: ItemEditorProps<Item, Draft>) {
@@ -134,10 +132,11 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     keeping,
     savedAt: keptWhen,
     settle,
+    retry,
     release,
   } = useAutosave({
-    isOn: isDraft && keepsDrafts && approved && saving === null && !deleting,
-    canSave: allowedInDrafts.has(obstacle) && !holdsBack,
+    isOn: isDraft && approved && saving === null && !deleting,
+    canSave: allowedInDrafts.has(obstacle),
     written: JSON.stringify([draft, items.map(({ fileId }) => fileId)]),
     dirty,
     save: () =>
@@ -205,6 +204,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
               keeping={keeping}
               savedAt={keptWhen}
               status={t.maybe(`studio.status.${known?.status ?? 'draft'}`) ?? ''}
+              onRetry={retry}
             />
           }
           working={working}

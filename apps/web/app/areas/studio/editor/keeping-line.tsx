@@ -7,11 +7,13 @@ export function KeepingLine({
   keeping,
   savedAt,
   status,
+  onRetry,
 }: {
   keeping: Keeping
   savedAt: Date | null
   /** What it is, as text, while there is nothing else to say. */
   status: string
+  onRetry: () => void
 }) {
   const t = useT()
   const { time } = useFormats()
@@ -25,13 +27,20 @@ export function KeepingLine({
           ? t(`studio.composer.keeping.${keeping}`)
           : status
   return (
-    <p role="status" className="num flex min-w-0 items-center gap-1.5">
+    <div className="num flex min-w-0 items-center gap-1.5">
       {keeping === 'saved' ? (
         <CircleCheck className="icon size-4! shrink-0 text-success-text" aria-hidden="true" />
       ) : isAway ? (
         <CloudOff className="icon size-4! shrink-0 text-token-text" aria-hidden="true" />
       ) : null}
-      <span className="truncate">{word}</span>
-    </p>
+      <p role="status" className="truncate">
+        {word}
+      </p>
+      {keeping === 'failed' ? (
+        <button type="button" className="link shrink-0 pointer-coarse:min-h-11" onClick={onRetry}>
+          {t('ui.retry')}
+        </button>
+      ) : null}
+    </div>
   )
 }

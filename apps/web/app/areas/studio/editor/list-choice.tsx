@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -15,10 +15,19 @@ const listsMax = 100
 export function ListChoice({ draft, onChange }: { draft: ItemDraft; onChange: (change: Partial<ItemDraft>) => void }) {
   const t = useT()
   const [lists, setLists] = useState<readonly FanList[] | null>(null)
+  const latest = useRef({ draft, onChange })
+  latest.current = { draft, onChange }
   useEffect(() => {
     let isLate = false
     call('GET /performer/fan-lists', { query: { pageSize: listsMax } }).then(
-      ({ data }) => isLate || setLists(data),
+      ({ data }) => {
+        if (isLate) return
+        setLists(data)
+        // A list that was deleted since can't be seen here, nor saved.
+        const { listIds } = latest.current.draft
+        const left = listIds.filter((id) => data.some(({ _id }) => _id === id))
+        if (left.length < listIds.length) latest.current.onChange({ listIds: left })
+      },
       (error: unknown) => isLate || toast.problem(error),
     )
     return () => {

@@ -26,6 +26,10 @@ export function useAutosave({ isOn, canSave, written, dirty, save }: Autosave) {
   const latest = useRef(save)
   latest.current = save
   const flight = useRef<Promise<void> | null>(null)
+  const writtenNow = useRef(written)
+  writtenNow.current = written
+  // What was not saved: it goes again when it is asked for or, if it may be taken then, after a while.
+  const unsaved = useRef<{ written: string; isRefused: boolean } | null>(null)
   const [turn, setTurn] = useState(0)
   // What lies in conflict is decided by the creator.
   const isHeld = keeping === 'conflict'
@@ -33,7 +37,12 @@ export function useAutosave({ isOn, canSave, written, dirty, save }: Autosave) {
   const keep = (): Promise<void> => {
     flight.current ??= (async () => {
       setKeeping('saving')
+      const tried = writtenNow.current
       const problem = await latest.current()
+      unsaved.current = problem && {
+        written: tried,
+        isRefused: problem.status >= 400 && problem.status < 500 && problem.code !== 'TOO_MANY_REQUESTS',
+      }
       if (problem === null) setSavedAt(new Date())
       setKeeping(
         problem === null
@@ -58,6 +67,7 @@ export function useAutosave({ isOn, canSave, written, dirty, save }: Autosave) {
       setKeeping('device')
       return
     }
+    if (unsaved.current?.written === written) return
     const now = () => void keepLatest.current()
     const timer = setTimeout(now, waitMs)
     const leaving = () => document.visibilityState === 'hidden' && dirty.current && now()
@@ -69,15 +79,15 @@ export function useAutosave({ isOn, canSave, written, dirty, save }: Autosave) {
   }, [isOn, isHeld, canSave, written, turn, dirty])
 
   useEffect(() => {
-    if (keeping !== 'offline') return
-    const again = () => setTurn((now) => now + 1)
+    if (!isOn || unsaved.current === null || unsaved.current.isRefused || keeping === 'saving') return
+    const again = () => void keepLatest.current()
     const timer = setTimeout(again, retryMs)
     addEventListener('online', again)
     return () => {
       clearTimeout(timer)
       removeEventListener('online', again)
     }
-  }, [keeping, turn])
+  }, [isOn, keeping, turn])
 
   return {
     keeping,
@@ -86,6 +96,8 @@ export function useAutosave({ isOn, canSave, written, dirty, save }: Autosave) {
     settle: async () => {
       while (flight.current) await flight.current
     },
+    /** Saves now what was not saved. */
+    retry: () => void keep(),
     /** The conflict is decided: goes on. */
     release: () => setKeeping('idle'),
   }

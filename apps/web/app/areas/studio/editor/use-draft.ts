@@ -9,7 +9,7 @@ import type { useUploads } from './uploads.ts'
 interface Drafted<Item extends StudioItem, Draft extends ItemDraft> {
   kind: StudioKindName
   item: Item | null
-  /** These two are constants: the draft of a new item, and that of a saved one. */
+  /** The same at each rendering: the draft of a new item, and that of a saved one. */
   empty: Draft
   draftOf: (item: Item, zone: string) => Draft
   zone: string

@@ -1,10 +1,20 @@
+import { useEffect, useMemo, useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
+import { fileOf, isOpen } from '../../../parts/posts/files.ts'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { useMe } from '../../../parts/site/site.ts'
-import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf } from '../editor/draft.ts'
+import {
+  basisOf,
+  emptyItem,
+  itemDraftOf,
+  itemFieldsOf,
+  itemObstacleOf,
+  lastPublished,
+  startingLike,
+} from '../editor/draft.ts'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
@@ -27,12 +37,13 @@ export const clientMiddleware = [withMessages('studio', 'post', 'messages')]
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const id = params['id']
-  const [me, gallery, photos] = await Promise.all([
+  const [me, gallery, photos, last] = await Promise.all([
     api.call('GET /performers/me'),
     id ? api.call('GET /performer/performer-assets/galleries/:id/view', { params: { id } }) : null,
     id ? api.call('GET /performer/performer-assets/photos/search', { query: photosQuery(id) }) : null,
+    id ? null : api.call('GET /performer/performer-assets/galleries/search', { query: lastPublished }),
   ])
-  return { gallery: gallery?.data ?? null, photos, creator: creatorOf(me.data) }
+  return { gallery: gallery?.data ?? null, photos, last: last?.data[0], creator: creatorOf(me.data) }
 }
 
 type StudioGallery = Reply<'GET /performer/performer-assets/galleries/:id/view'>['data']
@@ -42,35 +53,55 @@ export default function GalleryEditorPage() {
   return <Editor key={gallery?._id ?? 'new'} />
 }
 
-/** New photos are added when the gallery is saved. Those it has are changed one by one, at once. */
+/** New photos become the gallery's when it is saved, a draft while it is written. Those it had are changed one by one, at once. */
 function Editor() {
   const me = useMe()
-  const { gallery, photos, creator } = useLoaderData<typeof loader>()
+  const { gallery, photos, last, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
   const uploads = useUploads(gallery ? [] : chosenIn(state))
   const { items } = uploads
+  const empty = useMemo(() => startingLike(emptyItem, last, zone), [last, zone])
   const writing = useDraft({
     kind: 'gallery',
     item: gallery,
-    empty: emptyItem,
+    empty,
     draftOf: itemDraftOf,
     zone,
     uploads,
   })
   const { draft, set } = writing
-  const write: Save<StudioGallery> = (change, status, saved) => {
-    const body = {
-      ...itemFieldsOf(draft, status, { item: saved, zone }),
-      fileIds: items.flatMap(({ fileId }) => fileId ?? []),
-    }
-    return saved
-      ? change('PUT /performer/performer-assets/galleries/:id', { params: { id: saved._id }, body })
-      : change('POST /performer/performer-assets/galleries', { body, once: true })
+  // New photos that were taken out again, which the draft on the server may have.
+  const removed = useRef(new Set<string>())
+  const write: Save<StudioGallery> = async (change, status, saved) => {
+    const fileIds = items.flatMap(({ fileId }) => fileId ?? [])
+    const removedFileIds = [...removed.current].filter((fileId) => !fileIds.includes(fileId))
+    const body = { ...itemFieldsOf(draft, status, { item: saved, zone }), fileIds }
+    if (!saved) return change('POST /performer/performer-assets/galleries', { body, once: true })
+    const reply = await change('PUT /performer/performer-assets/galleries/:id', {
+      params: { id: saved._id },
+      body: { ...body, ...basisOf(saved), ...(saved.status === 'draft' && { removedFileIds }) },
+    })
+    for (const fileId of removedFileIds) removed.current.delete(fileId)
+    return reply
   }
+  const stripUploads = {
+    ...uploads,
+    remove: (localId: string) => {
+      const fileId = items.find((item) => item.localId === localId)?.fileId
+      if (fileId) removed.current.add(fileId)
+      uploads.remove(localId)
+    },
+  }
+  // Photos that were loaded as the gallery's are below, and not new any more: after a reload, the device may still have them as such.
+  const loaded = photos?.data
+  useEffect(() => {
+    const own = new Set(loaded?.map(({ file }) => fileOf(file)).flatMap((file) => (isOpen(file) ? file._id : [])))
+    for (const { localId, fileId } of items) if (fileId && own.has(fileId)) uploads.remove(localId)
+  }, [loaded, items, uploads])
   const count = (gallery?.photoCount ?? 0) + items.length
-  const obstacle = count === 0 ? 'noPhotos' : itemObstacleOf(draft, { ...limits, zone, item: gallery })
+  const obstacle = itemObstacleOf(draft, { ...limits, zone, item: gallery }) ?? (count === 0 ? 'noPhotos' : null)
   return (
     <ItemEditor
       kind="gallery"
@@ -89,8 +120,6 @@ function Editor() {
       }}
       obstacle={obstacle}
       write={write}
-      // Its photos become the gallery's own when it is saved.
-      keepsDrafts={false}
       preview={
         <PreviewPane gate={{ type: draft.gate, freeForSubscribers: draft.freeForSubscribers }}>
           {(access) =>
@@ -107,7 +136,7 @@ function Editor() {
         kind="gallery"
         draft={draft}
         onChange={set}
-        media={<NewPhotos uploads={uploads} count={count} disabled={!mayPublish(creator.verificationStatus)} />}
+        media={<NewPhotos uploads={stripUploads} count={count} disabled={!mayPublish(creator.verificationStatus)} />}
       />
       {gallery && photos && photos.total > 0 ? (
         <OrderedPhotos

@@ -24,7 +24,7 @@ export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
   const onFiles = (files: File[]) => take(files.slice(0, room), 'photo')
   return (
     <>
-      {uploads.items.length ? (
+      {count > 0 ? (
         <MediaStrip
           items={uploads.items}
           uploads={uploads}

@@ -9,7 +9,7 @@ import type { StudioPost } from './post-states.ts'
 /** One's own item of any kind, as the studio gets it: what all kinds have. */
 export type StudioItem = Omit<
   StudioPost,
-  'kind' | 'type' | 'files' | 'thumbnail' | 'teaser' | 'poll' | 'locked' | 'can'
+  'kind' | 'type' | 'files' | 'thumbnail' | 'teaser' | 'poll' | 'draftPoll' | 'locked' | 'can'
 >
 
 /** Where the pages of each kind are. Products are shown by parts of their own. */

@@ -20,12 +20,13 @@ export const emptyPost: PostDraft = { ...emptyItem, poll: null }
 export const postDraftOf = (post: StudioPost, zone: string): PostDraft => ({
   ...itemDraftOf(post, zone),
   poll: post.poll
-    ? {
-        question: post.poll.question,
-        options: post.poll.options.map(({ text }) => text),
-        endsAt: post.poll.endsAt ? clockIn(zone, post.poll.endsAt) : '',
-      }
-    : null,
+    ? pollOf({ ...post.poll, options: post.poll.options.map(({ text }) => text) }, zone)
+    : post.draftPoll && pollOf(post.draftPoll, zone),
+})
+const pollOf = ({ question, options, endsAt }: NonNullable<StudioPost['draftPoll']>, zone: string) => ({
+  question,
+  options,
+  endsAt: endsAt ? clockIn(zone, endsAt) : '',
 })
 
 /** The files of a saved post as the list of uploads shows them. */
@@ -52,7 +53,7 @@ export const typeOf = (draft: PostDraft, items: readonly UploadItem[]): Post['ty
         | Post['type']
         | undefined) ?? 'text')
 
-/** What prevents a draft from being published, in the order of the form. */
+/** What prevents a draft from being published: first what can't be saved either, then what a draft may lack. */
 export function obstacleOf(
   draft: PostDraft,
   items: readonly UploadItem[],
@@ -63,6 +64,8 @@ export function obstacleOf(
     ...limits
   }: PriceLimits & { zone: string; post?: StudioPost | null; now?: number },
 ) {
+  const shared = itemObstacleOf(draft, { ...limits, zone, item: post, now })
+  if (shared) return shared
   if (typeOf(draft, items) === 'text' && !draft.text.trim()) return 'empty'
   if (draft.poll && !post?.poll) {
     const options = draft.poll.options.map((option) => option.trim()).filter(Boolean)
@@ -73,5 +76,5 @@ export function obstacleOf(
     const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
     if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'
   }
-  return itemObstacleOf(draft, { ...limits, zone, item: post, now })
+  return null
 }

@@ -1,4 +1,5 @@
 import { ChartBarBig } from 'lucide-react'
+import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CaptionsSection, isCaptioned } from '../editor/captions-section.tsx'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { lastPublished, startingLike } from '../editor/draft.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { SettingsSection } from '../editor/settings-section.tsx'
@@ -30,11 +32,13 @@ export const clientMiddleware = [withMessages('studio', 'post', 'messages')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const [me, post] = await Promise.all([
+  const id = params['id']
+  const [me, post, last] = await Promise.all([
     api.call('GET /performers/me'),
-    params['id'] ? api.call('GET /performer/feeds/:id', { params: { id: params['id'] } }) : null,
+    id ? api.call('GET /performer/feeds/:id', { params: { id } }) : null,
+    id ? null : api.call('GET /performer/feeds', { query: lastPublished }),
   ])
-  return { post: post?.data ?? null, creator: creatorOf(me.data) }
+  return { post: post?.data ?? null, last: last?.data[0], creator: creatorOf(me.data) }
 }
 
 export default function EditorPage() {
@@ -45,13 +49,14 @@ export default function EditorPage() {
 function Editor() {
   const t = useT()
   const me = useMe()
-  const { post, creator } = useLoaderData<typeof loader>()
+  const { post, last, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
   const uploads = useUploads(post ? savedUploads(post) : chosenIn(state))
   const { items } = uploads
-  const writing = useDraft({ kind: 'feed', item: post, empty: emptyPost, draftOf: postDraftOf, zone, uploads })
+  const empty = useMemo(() => startingLike(emptyPost, last, zone), [last, zone])
+  const writing = useDraft({ kind: 'feed', item: post, empty, draftOf: postDraftOf, zone, uploads })
   const { draft, set } = writing
   const write = usePostWriting({ draft, items, zone })
   const approved = mayPublish(creator.verificationStatus)
@@ -68,8 +73,6 @@ function Editor() {
       writing={writing}
       obstacle={obstacle}
       write={write}
-      // A poll is fixed once it is saved.
-      holdsBack={draft.poll !== null && !writing.known?.poll}
       preview={
         <PreviewPane gate={{ type: draft.gate, freeForSubscribers: draft.freeForSubscribers }}>
           {(access) =>

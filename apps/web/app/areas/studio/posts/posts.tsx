@@ -20,7 +20,9 @@ export default function Posts() {
       kind="feed"
       list={list}
       thumb={(post) => <PostThumb post={post} />}
-      nameOf={(post) => post.text || (t.maybe(`studio.type.${post.type}`) ?? '')}
+      nameOf={({ text, poll, draftPoll, type }) =>
+        text || (poll ?? draftPoll)?.question || (t.maybe(`studio.type.${type}`) ?? '')
+      }
       typeOf={(post) => t.maybe(`studio.type.${post.type}`) ?? ''}
     />
   )

@@ -14,16 +14,24 @@ interface Writing {
   zone: string
 }
 
-/** Sends the post: its poll first, then the post itself. Each has a key of its own, so that a second press or a retry makes nothing twice. */
+/**
+ * Sends the post: its poll first, then the post itself. Each has a key of its own, so that a second press or a retry makes nothing twice.
+ * A draft has its poll as it is written: it is made, and fixed, when the post is published.
+ */
 export function usePostWriting({ draft, items, zone }: Writing): Save<StudioPost> {
   const poll = useMutation()
   const madePoll = useRef<{ requestJson: string; id: string }>(null)
 
-  const pollOf = async ({ question, options, endsAt }: NonNullable<PostDraft['poll']>) => {
+  const writtenPoll = ({ endsAt, ...poll }: NonNullable<PostDraft['poll']>) => ({
+    ...poll,
+    endsAt: endsAt ? instantOf(zone, endsAt) : null,
+  })
+  const pollOf = async (draftPoll: NonNullable<PostDraft['poll']>) => {
+    const { question, options, endsAt } = writtenPoll(draftPoll)
     const body = {
       question: question.trim(),
       options: options.map((option) => option.trim()).filter(Boolean),
-      endsAt: endsAt ? instantOf(zone, endsAt) : null,
+      endsAt,
     }
     const requestJson = JSON.stringify(body)
     if (madePoll.current?.requestJson !== requestJson) {
@@ -36,13 +44,14 @@ export function usePostWriting({ draft, items, zone }: Writing): Save<StudioPost
   return async (change, status, post) => {
     const type = typeOf(draft, items)
     const idOf = (kind: UploadItem['kind']) => items.find((item) => item.kind === kind)?.fileId ?? null
-    const pollId = post?.poll?._id ?? (draft.poll ? await pollOf(draft.poll) : null)
+    const isWritten = draft.poll !== null && !post?.poll && status === 'draft'
+    const pollId = post?.poll?._id ?? (draft.poll && !isWritten ? await pollOf(draft.poll) : null)
     const body = {
       ...itemFieldsOf(draft, status, { item: post, zone }),
       fileIds: type === 'poll' ? [] : items.filter(({ kind }) => kind === type).flatMap(({ fileId }) => fileId ?? []),
       thumbnailId: idOf('thumbnail'),
       teaserId: type === 'video' ? idOf('teaser') : null,
-      ...(type === 'poll' ? { pollId } : {}),
+      ...(type === 'poll' && (isWritten ? { draftPoll: writtenPoll(draft.poll!) } : { pollId })),
     }
     return post
       ? change('PUT /performer/feeds/:id', {

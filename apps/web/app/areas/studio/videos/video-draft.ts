@@ -51,17 +51,18 @@ export function savedUploads(saved: StudioVideo): UploadItem[] {
   ]
 }
 
-/** What prevents a draft from being published, in the order of the form. */
+/** What prevents a draft from being published: first what can't be saved either, then what a draft may lack. */
 export const obstacleOf = (
   draft: VideoDraft,
   items: readonly UploadItem[],
   { video, ...limits }: PriceLimits & { zone: string; video: StudioVideo | null },
 ) =>
-  !items.some(({ kind }) => kind === 'video')
-    ? ('noVideo' as const)
-    : chaptersOf(draft.chapters) === null
-      ? ('chapters' as const)
-      : itemObstacleOf(draft, { ...limits, item: video })
+  itemObstacleOf(draft, { ...limits, item: video }) ??
+  (chaptersOf(draft.chapters) === null
+    ? ('chapters' as const)
+    : items.some(({ kind }) => kind === 'video')
+      ? null
+      : ('noVideo' as const))
 
 interface Writing {
   draft: VideoDraft

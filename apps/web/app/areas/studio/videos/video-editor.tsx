@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -6,6 +7,7 @@ import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
 import { CaptionsSection, isCaptioned } from '../editor/captions-section.tsx'
 import { AudienceSection } from '../editor/audience-section.tsx'
 import { creatorOf, mayPublish } from '../editor/creator.ts'
+import { lastPublished, startingLike } from '../editor/draft.ts'
 import { ItemEditor } from '../editor/item-editor.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { SettingsSection } from '../editor/settings-section.tsx'
@@ -25,11 +27,13 @@ export const clientMiddleware = [withMessages('studio', 'post', 'fields', 'messa
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const [me, video] = await Promise.all([
+  const id = params['id']
+  const [me, video, last] = await Promise.all([
     api.call('GET /performers/me'),
-    params['id'] ? api.call('GET /performer/performer-assets/videos/:id/view', { params: { id: params['id'] } }) : null,
+    id ? api.call('GET /performer/performer-assets/videos/:id/view', { params: { id } }) : null,
+    id ? null : api.call('GET /performer/performer-assets/videos/search', { query: lastPublished }),
   ])
-  return { video: video?.data ?? null, creator: creatorOf(me.data) }
+  return { video: video?.data ?? null, last: last?.data[0], creator: creatorOf(me.data) }
 }
 
 export default function EditorPage() {
@@ -39,13 +43,14 @@ export default function EditorPage() {
 
 function Editor() {
   const me = useMe()
-  const { video, creator } = useLoaderData<typeof loader>()
+  const { video, last, creator } = useLoaderData<typeof loader>()
   const zone = useOwnZone()
   const limits = usePriceLimits()
   const { state } = useLocation()
   const uploads = useUploads(video ? savedUploads(video) : chosenIn(state))
   const { items } = uploads
-  const writing = useDraft({ kind: 'video', item: video, empty: emptyVideo, draftOf: videoDraftOf, zone, uploads })
+  const empty = useMemo(() => startingLike(emptyVideo, last, zone), [last, zone])
+  const writing = useDraft({ kind: 'video', item: video, empty, draftOf: videoDraftOf, zone, uploads })
   const { draft, set } = writing
   const approved = mayPublish(creator.verificationStatus)
   const obstacle = obstacleOf(draft, items, { zone, ...limits, video })

@@ -45,6 +45,10 @@ export const postSubjects: readonly Subject[] = [
         .nullable()
         .describe('The files that it shall have once they are processed.'),
       poll: poll.nullable(),
+      draftPoll: z
+        .strictObject({ question: text, options: z.array(text), endsAt: instant.nullable() })
+        .nullable()
+        .describe('Of a draft: the poll while it is written.'),
       views: count,
       likes: count,
       comments: count,
@@ -76,6 +80,8 @@ export const postSubjects: readonly Subject[] = [
             'options', ARRAY(SELECT jsonb_build_object('text', o.text, 'votes', o.votes) FROM poll_options o
               WHERE o.poll_id = p.id ORDER BY o.position))
           FROM polls p WHERE p.item_id = i.id) AS poll,
+        (SELECT jsonb_build_object('question', f.draft_poll->'question', 'options', f.draft_poll->'options', 'endsAt', f.draft_poll->'endsAt')
+          FROM feeds f WHERE f.item_id = i.id AND f.draft_poll IS NOT NULL) AS "draftPoll",
         i.views, i.likes, i.comments, i.bookmarks, i.sales, i.earned AS "earnedHundredths", i.publish_at AS "publishAt", i.published_at AS "publishedAt",
         i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
         i.deleted_at AS "deletedAt"
