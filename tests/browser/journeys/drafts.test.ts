@@ -97,7 +97,10 @@ describe('a draft', () => {
     await answer(creator, 1).fill('<b>Ash</b>')
     await isKept(creator)
     const [draft] = await drafts()
-    expect(draft).toMatchObject({ status: 'draft', draftPoll: { question: 'Which glaze', options: ['<b>Ash</b>', ''] } })
+    expect(draft).toMatchObject({
+      status: 'draft',
+      draftPoll: { question: 'Which glaze', options: ['<b>Ash</b>', ''] },
+    })
 
     const other = await signedIn(stage, valloy.username, phone)
     await other.goto(`/creator/posts/${draft!._id}`)
@@ -134,7 +137,9 @@ describe('a draft', () => {
     const other = await signedIn(stage, valloy.username, phone)
     await other.goto('/creator/posts/new')
     await other.waitForLoadState('networkidle')
-    await shown(other).filter({ hasText: t('studio.gate.paid') }).waitFor()
+    await shown(other)
+      .filter({ hasText: t('studio.gate.paid') })
+      .waitFor()
     expect(await other.getByLabel(t('studio.editor.price')).inputValue()).toBe('12')
     await lookAt(other, 'remembered')
     await text(other).fill('Sold as before')
@@ -142,7 +147,9 @@ describe('a draft', () => {
     expect((await drafts())[0]).toMatchObject({ status: 'draft', gate: { type: 'paid', price: 12 } })
     // Galleries have a memory of their own.
     await other.goto('/creator/galleries/new')
-    await shown(other).filter({ hasText: t('studio.gate.public') }).waitFor()
+    await shown(other)
+      .filter({ hasText: t('studio.gate.public') })
+      .waitFor()
     await other.context().close()
   })
 
@@ -186,9 +193,7 @@ describe.each([
     await page.getByRole('button', { name: t('studio.editor.remove', { name: `${screen}-130.jpg` }) }).click()
     await page.getByRole('button', { name: /position 2 of 2/ }).focus()
     await page.keyboard.press('Home')
-    await expect
-      .poll(async () => (await galleries())[0]!.files.map(({ _id }) => _id))
-      .toEqual([before[2], before[0]])
+    await expect.poll(async () => (await galleries())[0]!.files.map(({ _id }) => _id)).toEqual([before[2], before[0]])
     await isKept(page)
     const address = new URL(page.url()).pathname
     expect(address).toBe(`/creator/galleries/${(await galleries())[0]!._id}`)

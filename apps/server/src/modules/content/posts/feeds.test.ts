@@ -677,7 +677,11 @@ test('a poll that is written stays with its draft, for its creator alone, until 
   const { question, options } = finished
   const poll = (await as.post('/performer/feeds/polls', { question, options })).body.data
   const published = await as.put(path, { type: 'poll', pollId: poll._id, status: 'published' })
-  expect(published.body.data, published.text).toMatchObject({ status: 'published', draftPoll: null, poll: { question } })
+  expect(published.body.data, published.text).toMatchObject({
+    status: 'published',
+    draftPoll: null,
+    poll: { question },
+  })
 })
 
 test('viewers without access to a post can’t vote in it', async () => {

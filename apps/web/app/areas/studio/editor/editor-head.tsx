@@ -27,7 +27,7 @@ export function EditorHead({ kind, item, title, back, state, working, onArchive,
         <ArrowLeft className="rtl:-scale-x-100" aria-hidden="true" />
       </Link>
       <h1 className="min-w-0 truncate text-lg md:text-xl">{title}</h1>
-      <div className="min-w-0 shrink text-xs text-ink-3 max-md:ms-auto md:text-sm">{state}</div>
+      <div className="min-w-0 shrink text-xs text-ink-3 max-md:ms-auto max-md:last:pe-2 md:text-sm">{state}</div>
       {item ? (
         <div className="flex shrink-0 items-center md:ms-auto">
           {item.status === 'published' ? (

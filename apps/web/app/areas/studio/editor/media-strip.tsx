@@ -55,7 +55,7 @@ export function MediaStrip({ items, uploads, staying, most, hasCover = false, ad
   return (
     <>
       <div className="-m-1 flex gap-2.5 overflow-x-auto p-1">
-        <ol ref={list} className="flex gap-2.5">
+        <ol ref={list} className="flex gap-2.5 empty:hidden">
           {items.map((item, at) => (
             <MediaTile
               key={item.localId}
