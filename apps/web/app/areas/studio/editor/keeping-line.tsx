@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleCheck, CloudOff } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import type { Keeping } from './use-autosave.ts'
@@ -31,7 +32,11 @@ export function KeepingLine({
       {keeping === 'saved' ? (
         <CircleCheck className="icon size-4! shrink-0 text-success-text" aria-hidden="true" />
       ) : isAway ? (
-        <CloudOff className="icon size-4! shrink-0 text-token-text" aria-hidden="true" />
+        <CloudOff
+          // The words and the button need a phone's whole width.
+          className={clsx('icon size-4! shrink-0 text-token-text', keeping === 'failed' && 'max-md:hidden')}
+          aria-hidden="true"
+        />
       ) : null}
       <p role="status" className="truncate">
         {word}
