@@ -130,7 +130,9 @@ describe('a piece whose scripts come after those of the page', () => {
     })
     await page.goto('/home')
     await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
-    const again = page.getByRole('region', { name: 'Confirm your email address.' }).getByRole('button', { name: 'Send again' })
+    const again = page
+      .getByRole('region', { name: 'Confirm your email address.' })
+      .getByRole('button', { name: 'Send again' })
     await again.click()
     expect(await again.getAttribute('data-waiting')).toBe('')
     letGo()

@@ -55,7 +55,12 @@ export async function listed(ctx: Context, { locale, area, state, q, sort, curre
 
 /** Whether a message says just what is sought: of many that contain a word, it comes first. */
 function isWhole(
-  { key, english, shipped, value }: { key: string; english: string | null; shipped: string | null; value: string | null },
+  {
+    key,
+    english,
+    shipped,
+    value,
+  }: { key: string; english: string | null; shipped: string | null; value: string | null },
   sought: string | undefined,
 ): boolean {
   return sought !== undefined && [key, english, shipped, value].some((entry) => entry?.toLowerCase() === sought)

@@ -1,6 +1,6 @@
-import { couponTargets } from '@fanlight/contract/coupons'
 import { type FormEvent, useId, useState } from 'react'
 import { useT, useViewerZone } from '../../../i18n/context.tsx'
+import type { Coupon } from '../../../parts/money/coupon/coupon-list.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { instantOf } from '../pieces/device-clock.ts'
 import { LimitFields, numberOf } from './limit-fields.tsx'
 
-/** A code of the site, whose discount it bears from its fee. */
+const targets = ['subscriptions', 'tokens', 'everything'] as const satisfies readonly Coupon['appliesTo'][]
+
+/** A code of the site, whose discount it bears. */
 export function NewCoupon({ onClose }: { onClose: () => void }) {
   const t = useT()
   const id = useId()
@@ -19,7 +21,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
   const { currency } = useSite()
   const { send, working, problem } = useMutation()
   const [kind, setKind] = useState<'percent' | 'amount'>('percent')
-  const [appliesTo, setAppliesTo] = useState<(typeof couponTargets)[number]>('subscriptions')
+  const [appliesTo, setAppliesTo] = useState<(typeof targets)[number]>('subscriptions')
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -98,7 +100,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
               value={appliesTo}
               onChange={(event) => setAppliesTo(event.currentTarget.value as typeof appliesTo)}
             >
-              {couponTargets.map((target) => (
+              {targets.map((target) => (
                 <option key={target} value={target}>
                   {t(`studio.coupons.what.${target}`)}
                 </option>
