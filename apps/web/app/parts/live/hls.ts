@@ -32,7 +32,11 @@ export const hls: Way = {
         if (!fatal) return
         if (type === Player.ErrorTypes.MEDIA_ERROR && isOpen && !hasRecovered) {
           hasRecovered = true
-          return player.recoverMediaError()
+          const wasPlaying = !video.paused
+          player.recoverMediaError()
+          // The element is given its source anew, which pauses it.
+          if (wasPlaying) void video.play().catch(() => undefined)
+          return
         }
         const isForeign = details === Player.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR || response?.code === 406
         if (isForeign) done('unplayable')

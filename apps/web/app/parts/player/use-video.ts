@@ -81,7 +81,10 @@ export function useVideo(videoSource: VideoSource, renew: Renew | undefined, sta
         resumeAt.current = element.currentTime
         if (type === Player.ErrorTypes.MEDIA_ERROR && Date.now() - recoveredAt > 5000) {
           recoveredAt = Date.now()
+          const wasPlaying = !element.paused
           player.recoverMediaError()
+          // The element is given its source anew, which pauses it.
+          if (wasPlaying) void element.play().catch(() => undefined)
         } else setFailure((now) => now ?? 'stopped')
       })
       player.loadSource(new URL(first + name, location.href).href)
