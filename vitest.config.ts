@@ -80,8 +80,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [live],
           exclude: ['**/node_modules/**', ...(byDay ? atNight : [])],
-          // Browsers that encode and decode video take much of the machine.
-          maxWorkers: 2,
+          // Browsers that encode and decode video take two cores each: side by side on a small machine they would only wait for one another.
+          maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
           testTimeout: 600_000,
         },
       },
