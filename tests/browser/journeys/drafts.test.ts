@@ -70,6 +70,32 @@ describe('a draft', () => {
     await other.context().close()
   })
 
+  it('takes what it sent as its page was left for its own, though it arrives after the next page was loaded', async () => {
+    await creator.goto(path)
+    await creator.waitForLoadState('networkidle')
+    let left: { url: string; data: string } | undefined
+    await creator.route('**/api/performer/feeds/*', async (route) => {
+      const data = route.request().postData()
+      if (route.request().method() !== 'PUT' || !data) return route.continue()
+      left ??= { url: route.request().url(), data }
+      return route.abort()
+    })
+    await text(creator).fill('Written before the reload')
+    await expect.poll(() => left).toBeDefined()
+    await creator.reload()
+    await creator.waitForLoadState('networkidle')
+    expect(await text(creator).inputValue()).toBe('Written before the reload')
+    const headers = { origin: stage.copy.url, 'content-type': 'application/json' }
+    expect((await creator.request.put(left!.url, { headers, data: left!.data })).status()).toBe(200)
+    await creator.unroute('**/api/performer/feeds/*')
+    await text(creator).fill('Written after it')
+    await expect.poll(async () => (await drafts())[0]!.text).toBe('Written after it')
+    await isKept(creator)
+    expect(await creator.getByText(t('studio.composer.conflict')).count()).toBe(0)
+    await text(creator).fill('From the desk')
+    await expect.poll(async () => (await drafts())[0]!.text).toBe('From the desk')
+  })
+
   it('loses nothing while the line is cut, and makes no second post', async () => {
     await creator.goto('/creator/posts/new')
     await creator.waitForLoadState('networkidle')

@@ -10,7 +10,14 @@ import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
 import { Leaving } from '../pieces/leaving.tsx'
 import { savedText } from '../pieces/saved-text.ts'
-import { listOf, pageOf, type StudioItem, type StudioKindName, wasPublished } from '../pieces/studio-items.ts'
+import {
+  listOf,
+  pageOf,
+  type StudioItem,
+  type StudioKindName,
+  studioKinds,
+  wasPublished,
+} from '../pieces/studio-items.ts'
 import { useItemStatus } from '../pieces/use-item-status.ts'
 import { mayPublish } from './creator.ts'
 import { isLater, type ItemDraft, waitsForConsent } from './draft.ts'
@@ -102,7 +109,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   const list = listOf(kind)
   const { items } = uploads
   const [deleting, setDeleting] = useState(false)
-  const { draft, dirty, edits, known, keptAt, savedAt, saved, discard } = writing
+  const { draft, dirty, edits, known, keptAt, isOwnEarlier, savedAt, saved, discard } = writing
   const current = useRef(known)
   current.current = known
   const {
@@ -126,6 +133,14 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
       else await navigate(status === 'draft' ? `${list}/${data._id}` : list, { replace: true })
     },
   })
+  const keepDraft = () =>
+    keep(edits.current, (data, upTo) => {
+      current.current = data
+      keptAt(data, upTo)
+      // A reload opens the draft; the router goes on with the page as it is, so that nothing is taken from under the hands.
+      const address = `${list}/${data._id}`
+      if (location.pathname !== address) history.replaceState(history.state, '', address)
+    })
   const isDraft = known === null || known.status === 'draft'
   const approved = mayPublish(verificationStatus)
   const {
@@ -139,14 +154,16 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     canSave: allowedInDrafts.has(obstacle),
     written: JSON.stringify([draft, items.map(({ fileId }) => fileId)]),
     dirty,
-    save: () =>
-      keep(edits.current, (data, upTo) => {
-        current.current = data
-        keptAt(data, upTo)
-        // A reload opens the draft; the router goes on with the page as it is, so that nothing is taken from under the hands.
-        const address = `${list}/${data._id}`
-        if (location.pathname !== address) history.replaceState(history.state, '', address)
-      }),
+    save: async () => {
+      const problem = await keepDraft()
+      const id = current.current?._id
+      if (problem?.code !== 'ITEM_CHANGED' || !id) return problem
+      const stored = (await studioKinds[kind].read(id).catch(() => null))?.data as Item | undefined
+      const fileIds = stored && savedUploads(stored).map(({ fileId }) => fileId)
+      if (!stored || !isOwnEarlier(stored, fileIds ?? [])) return problem
+      current.current = stored
+      return keepDraft()
+    },
   })
   const problem = useWorded(refused)
   /** On screens without room for both: whether the preview is shown in place of the form. */

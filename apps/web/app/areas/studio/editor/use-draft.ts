@@ -42,6 +42,8 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     if (item && !dirty.current) setDraft(draftOf(item, zone))
   }, [item, zone, draftOf])
 
+  /** What was written here before this page was loaded. */
+  const restored = useRef<{ draft: Draft; fileIds: string[] } | null>(null)
   const wasRead = useRef(false)
   useEffect(() => {
     if (wasRead.current) return
@@ -49,6 +51,7 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     const saved = readSavedDraft(localStorage, key, base, empty)
     if (!saved) return
     dirty.current = true
+    restored.current = { draft: saved.draft, fileIds: saved.files.map(({ fileId }) => fileId) }
     setDraft(saved.draft)
     setSavedAt(saved.at)
     restore(itemsOf(saved))
@@ -81,6 +84,14 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     savedAt,
     /** The item as it was saved last. */
     known,
+    /**
+     * Whether a version of the item is what was written here before this page was loaded: what was sent as the page was left may arrive
+     * after the next one has asked for the item.
+     */
+    isOwnEarlier: (version: Item, fileIds: readonly (string | null)[]): boolean =>
+      restored.current !== null &&
+      isSame(draftOf(version, zone), restored.current.draft) &&
+      isSame(fileIds, restored.current.fileIds),
     /** How often it was edited, to tell whether an answer is about what is written now. */
     edits,
     set: (change: Partial<Draft>) => {
@@ -111,4 +122,11 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
       setDraft(item ? draftOf(item, zone) : empty)
     },
   }
+}
+
+/** Of what JSON keeps, whatever the order of its fields. */
+const isSame = (one: object, other: object): boolean => {
+  const text = (value: object) =>
+    JSON.stringify(Object.entries(JSON.parse(JSON.stringify(value)) as object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return text(one) === text(other)
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../api/client.ts'
+import { call, type Reply } from '../../../api/client.ts'
 import type { Change } from '../../../parts/forms/use-mutation.ts'
 import { kinds } from '../../../parts/posts/kinds.ts'
 import type { StudioPost } from './post-states.ts'
@@ -17,6 +17,7 @@ const addresses = { ...kinds, product: { path: '/product', studio: '/creator/pro
 
 export type ItemStatus = 'published' | 'archived'
 interface StudioKind {
+  read: (id: string) => Promise<{ data: object }>
   setStatus: (
     change: Change,
     id: string,
@@ -28,20 +29,24 @@ interface StudioKind {
 /** Keys are the names of the kinds in the contract. */
 export const studioKinds = {
   feed: {
+    read: (id) => call('GET /performer/feeds/:id', { params: { id } }),
     setStatus: (change, id, status) => change('PUT /performer/feeds/:id', { params: { id }, body: { status } }),
     remove: (change, id) => change('DELETE /performer/feeds/:id', { params: { id } }),
   },
   gallery: {
+    read: (id) => call('GET /performer/performer-assets/galleries/:id/view', { params: { id } }),
     setStatus: (change, id, status) =>
       change('PUT /performer/performer-assets/galleries/:id', { params: { id }, body: { status } }),
     remove: (change, id) => change('DELETE /performer/performer-assets/galleries/:id', { params: { id } }),
   },
   product: {
+    read: (id) => call('GET /performer/performer-assets/products/:id/view', { params: { id } }),
     setStatus: (change, id, status) =>
       change('PUT /performer/performer-assets/products/:id', { params: { id }, body: { status } }),
     remove: (change, id) => change('DELETE /performer/performer-assets/products/:id', { params: { id } }),
   },
   video: {
+    read: (id) => call('GET /performer/performer-assets/videos/:id/view', { params: { id } }),
     setStatus: (change, id, status) =>
       change('PUT /performer/performer-assets/videos/edit/:id', { params: { id }, body: { status } }),
     remove: (change, id) => change('DELETE /performer/performer-assets/videos/:id', { params: { id } }),
