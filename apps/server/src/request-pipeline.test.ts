@@ -106,7 +106,8 @@ const inputFor = ({ path }: Endpoint, value: string, query: Record<string, strin
   query,
 })
 
-describe('a page in this process is refused as a request over HTTP is', () => {
+// Every read there is, twice for each person: how long that takes is the machine's matter.
+describe('a page in this process is refused as a request over HTTP is', { timeout: 180_000 }, () => {
   test.each([
     'a visitor',
     'owes the terms',
