@@ -92,8 +92,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['tests/browser/journeys/**/*.test.ts'],
           exclude: ['**/node_modules/**', live, ...(byDay ? atNight : [])],
-          // Each file has a copy of the product and a browser of its own.
-          maxWorkers: 3,
+          // Each file has a copy of the product and a browser of its own, which fill a core.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           // One of them walks through every screen: how long that takes is the machine's matter.
           testTimeout: 600_000,
         },
