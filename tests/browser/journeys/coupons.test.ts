@@ -314,6 +314,17 @@ describe('a code for tokens', () => {
     await row.getByText(t('studio.coupons.state.ended'), { exact: true }).waitFor()
     expect(await row.getByRole('button').count()).toBe(0)
 
+    await staff.getByRole('link', { name: t('studio.coupons.state.scheduled') }).click()
+    await staff.getByText(t('studio.coupons.noMatch')).waitFor()
+    await lookAtBoth(staff, 'admin-coupons-no-match')
+    const narrow = await signedIn(stage, 'maralindt', narrowPhone, arabic)
+    await narrow.goto('/admin/coupons')
+    await narrow.getByRole('row', { name: /SPRING-40/ }).waitFor()
+    await look(narrow, 'admin-coupons-arabic')
+    await narrow.getByRole('button', { name: ar('studio.coupons.new') }).click()
+    await sheetOf(narrow).getByLabel(ar('studio.coupons.code'), { exact: true }).waitFor()
+    await look(narrow, 'admin-coupons-new-arabic')
+
     // A creator’s own codes are found from the account page.
     const { data } = (await (await staff.request.get(`/api/performers/${valloy.username}`)).json()) as {
       data: { _id: string }

@@ -22,7 +22,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { FilterForm } from '../pieces/filter-form.tsx'
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
-import { EditCoupon } from './edit-coupon.tsx'
+import { EditCoupon } from '../../../parts/money/coupon/edit-coupon.tsx'
 import { EndCoupon } from './end-coupon.tsx'
 import { NewCoupon } from './new-coupon.tsx'
 
@@ -112,7 +112,7 @@ export default function CouponsPage() {
       <Pagination total={list.total} pageSize={pageSize} />
       {open === 'new' ? <NewCoupon onClose={close} /> : null}
       {open !== null && open !== 'new' && open.what === 'edit' ? (
-        <EditCoupon coupon={open.coupon} onClose={close} />
+        <EditCoupon coupon={open.coupon} by="admin" onClose={() => setOpen(null)} />
       ) : null}
       {open !== null && open !== 'new' && open.what === 'end' ? (
         <EndCoupon coupon={open.coupon} onClose={close} />

@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useT, useViewerZone } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import type { Coupon } from '../../../parts/money/coupon/coupon-list.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { useSite } from '../../../parts/site/site.ts'
+import { useOwnZone } from '../../../parts/time/own-zone.ts'
+import { instantOf } from '../../../parts/time/zone.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Select, Switch } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { instantOf } from '../pieces/device-clock.ts'
-import { LimitFields, numberOf } from './limit-fields.tsx'
 
 const targets = ['subscriptions', 'tokens', 'everything'] as const satisfies readonly Coupon['appliesTo'][]
 
@@ -17,7 +17,7 @@ const targets = ['subscriptions', 'tokens', 'everything'] as const satisfies rea
 export function NewCoupon({ onClose }: { onClose: () => void }) {
   const t = useT()
   const id = useId()
-  const zone = useViewerZone().replaceAll('_', ' ')
+  const zone = useOwnZone()
   const { currency } = useSite()
   const { send, working, problem } = useMutation()
   const [kind, setKind] = useState<'percent' | 'amount'>('percent')
@@ -25,7 +25,10 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const at = (name: string) => instantOf(String(form.get(name) ?? ''))
+    const at = (name: string) => {
+      const clock = String(form.get(name) ?? '')
+      return clock === '' ? null : (instantOf(zone, clock) ?? clock)
+    }
     const startsAt = at('startsAt')
     const reply = await send('POST /admin/coupons', {
       body: {
@@ -110,10 +113,19 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
           <Field name="perUser" label={t('studio.coupons.perUser')} hint={t('studio.coupons.perUserHint')}>
             <Input small type="number" min={1} max={1000} className="num" defaultValue={1} />
           </Field>
-          <Field name="startsAt" label={t('studio.coupons.startsAt')} hint={t('studio.coupons.startsHint', { zone })}>
+          <Field
+            name="startsAt"
+            label={t('studio.coupons.startsAt')}
+            hint={t('studio.coupons.startsHint', { zone: zone.replaceAll('_', ' ') })}
+          >
             <Input small type="datetime-local" />
           </Field>
-          <LimitFields maxUses={null} endsAt="" zone={zone} />
+          <Field name="endsAt" label={t('studio.coupons.endsAt')} hint={t('studio.coupons.endsHint')}>
+            <Input small type="datetime-local" />
+          </Field>
+          <Field name="maxUses" label={t('studio.coupons.maxUses')} hint={t('studio.coupons.maxUsesHint')}>
+            <Input small type="number" min={1} max={1_000_000} className="num" />
+          </Field>
           {appliesTo === 'tokens' ? null : (
             <Switch
               name="newSubscribersOnly"
@@ -125,4 +137,10 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
       </form>
     </Sheet>
   )
+}
+
+/** A number of a field; null where it is empty. */
+const numberOf = (form: FormData, name: string): number | null => {
+  const text = String(form.get(name) ?? '').trim()
+  return text === '' ? null : Number(text)
 }

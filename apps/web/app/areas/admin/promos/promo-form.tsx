@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { clockOf, instantOf } from '../pieces/device-clock.ts'
 import { ImageField } from '../pieces/image-field.tsx'
 import type { StaffPromo } from './promos.tsx'
 
@@ -117,4 +116,12 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       </form>
     </Sheet>
   )
+}
+
+const instantOf = (clock: string): string | null => (clock ? new Date(clock).toISOString() : null)
+
+/** An instant on this device's clock, as the browser's field for times wants it. */
+function clockOf(instant: string): string {
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

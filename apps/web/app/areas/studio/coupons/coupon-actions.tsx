@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Coupon, couponPath } from '../../../parts/money/coupon/coupon-list.ts'
-import { EditCoupon } from './edit-coupon.tsx'
+import { EditCoupon } from '../../../parts/money/coupon/edit-coupon.tsx'
 
 /** Its link, and what can still be changed. */
 export function CouponActions({ coupon }: { coupon: Coupon }) {
@@ -54,7 +54,7 @@ export function CouponActions({ coupon }: { coupon: Coupon }) {
           ]}
         />
       )}
-      {asked === 'edit' ? <EditCoupon coupon={coupon} onClose={() => setAsked(null)} /> : null}
+      {asked === 'edit' ? <EditCoupon coupon={coupon} by="performer" onClose={() => setAsked(null)} /> : null}
       {asked === 'end' ? (
         <ConfirmDialog
           title={t('studio.coupons.endTitle', { code })}

@@ -1,6 +1,6 @@
 import type { RequestInput } from '../../../api/contract.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
-import { instantOf } from '../editor/zone.ts'
+import { instantOf } from '../../../parts/time/zone.ts'
 import type { Plan } from '../../../parts/money/coupon/coupon-list.ts'
 
 type Body = RequestInput<'POST /performer/coupons'>['body']

@@ -2,7 +2,7 @@ import type { OpenFile } from '../../../parts/posts/files.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
 import type { UploadItem, UploadKind } from './uploads.ts'
-import { clockIn, instantOf } from './zone.ts'
+import { clockIn, instantOf } from '../../../parts/time/zone.ts'
 
 // What is written about an item of any kind, as its form holds it. A kind adds its own fields.
 

@@ -30,7 +30,7 @@ import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 import type { useDraft } from './use-draft.ts'
 import { useAutosave } from './use-autosave.ts'
 import { type Save, useSaving } from './use-saving.ts'
-import { instantOf } from './zone.ts'
+import { instantOf } from '../../../parts/time/zone.ts'
 
 /** Form fields that show their own error; all other errors are shown at the top. */
 const fields =

@@ -7,7 +7,7 @@ import { ChosenPeople, PeopleFinder } from '../pieces/people-choice.tsx'
 import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
 import { type ItemDraft, isLater, waitsForConsent } from './draft.ts'
 import { Fold } from './fold.tsx'
-import { clockIn, instantOf, type Moment, momentOf } from './zone.ts'
+import { clockIn, instantOf, type Moment, momentOf } from '../../../parts/time/zone.ts'
 
 interface SettingsSectionProps {
   draft: ItemDraft

@@ -42,7 +42,7 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     if (item && !dirty.current) setDraft(draftOf(item, zone))
   }, [item, zone, draftOf])
 
-  /** What was written here before this page was loaded. */
+  /** What was written here before this page was loaded, until this page has saved something itself. */
   const restored = useRef<{ draft: Draft; fileIds: string[] } | null>(null)
   const wasRead = useRef(false)
   useEffect(() => {
@@ -102,6 +102,7 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     /** A draft was kept on the server as it was after `upTo` edits. */
     keptAt: (saved: Item, upTo: number) => {
       discardDraft(localStorage, key)
+      restored.current = null
       setKept(saved)
       if (edits.current !== upTo) return
       dirty.current = false

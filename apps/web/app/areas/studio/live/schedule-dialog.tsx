@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { clockIn, momentOf } from '../editor/zone.ts'
+import { clockIn, momentOf } from '../../../parts/time/zone.ts'
 import { Audience, TitleInput } from './setup-fields.tsx'
 
 const lengths = [15, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720]

@@ -3,7 +3,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { unusual } from '../editor/settings-section.tsx'
-import { clockIn, momentOf } from '../editor/zone.ts'
+import { clockIn, momentOf } from '../../../parts/time/zone.ts'
 import type { PostDraft } from './post-draft.ts'
 
 type PollDraft = NonNullable<PostDraft['poll']>

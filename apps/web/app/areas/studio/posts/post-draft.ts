@@ -8,7 +8,7 @@ import {
   savedUpload,
 } from '../editor/draft.ts'
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
-import { clockIn, instantOf } from '../editor/zone.ts'
+import { clockIn, instantOf } from '../../../parts/time/zone.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { asWanted } from '../pieces/studio-items.ts'
 

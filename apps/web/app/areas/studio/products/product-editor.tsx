@@ -13,7 +13,7 @@ import { useDraft } from '../editor/use-draft.ts'
 import { usePriceLimits } from '../editor/use-price-limits.ts'
 import type { Save } from '../editor/use-saving.ts'
 import { chosenIn } from '../vault/vault-files.ts'
-import { useOwnZone } from '../pieces/own-zone.ts'
+import { useOwnZone } from '../../../parts/time/own-zone.ts'
 import { DigitalFile, ProductImages } from './product-files.tsx'
 import { ProductPreview } from './product-preview.tsx'
 import {

@@ -10,7 +10,7 @@ import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { clockIn, instantOf } from '../editor/zone.ts'
+import { clockIn, instantOf } from '../../../parts/time/zone.ts'
 import { GoalFields } from './goal-fields.tsx'
 
 interface ShowFormProps {

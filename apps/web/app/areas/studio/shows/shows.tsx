@@ -16,7 +16,7 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
-import { useOwnZone } from '../pieces/own-zone.ts'
+import { useOwnZone } from '../../../parts/time/own-zone.ts'
 import { CancelShow } from './cancel-show.tsx'
 import { ShowForm } from './show-form.tsx'
 

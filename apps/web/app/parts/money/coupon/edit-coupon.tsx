@@ -1,18 +1,25 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
-import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { useMutation } from '../../forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { clockIn, instantOf } from '../editor/zone.ts'
-import { useOwnZone } from '../pieces/own-zone.ts'
-import type { Coupon } from '../../../parts/money/coupon/coupon-list.ts'
+import { clockIn, instantOf } from '../../time/zone.ts'
+import { useOwnZone } from '../../time/own-zone.ts'
+import type { Coupon } from './coupon-list.ts'
+
+interface EditCouponProps {
+  coupon: Coupon
+  /** Its creator, or staff for the site. */
+  by: 'performer' | 'admin'
+  onClose: () => void
+}
 
 /** How often a code can be used, and until when: what may change once people have it. */
-export function EditCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
+export function EditCoupon({ coupon, by, onClose }: EditCouponProps) {
   const t = useT()
   const id = useId()
   const zone = useOwnZone()
@@ -28,7 +35,11 @@ export function EditCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () =>
       // The field has no seconds: an end that was left alone stays as it is.
       endsAt: endsAt === '' ? null : endsAt === before ? coupon.endsAt : (instantOf(zone, endsAt) ?? endsAt),
     }
-    if (!(await send('PUT /performer/coupons/:id', { params: { id: coupon._id }, body }))) return
+    const change = { params: { id: coupon._id }, body }
+    const changed = await (by === 'admin'
+      ? send('PUT /admin/coupons/:id', change)
+      : send('PUT /performer/coupons/:id', change))
+    if (!changed) return
     toast.success('ui.saved')
     onClose()
     await revalidate()
