@@ -303,11 +303,15 @@ describe('a code for tokens', () => {
     await row.getByText('40% off', { exact: true }).waitFor()
     await lookAtBoth(staff, 'admin-coupons')
 
-    await row.getByRole('button', { name: t('studio.coupons.editTitle', { code: 'SPRING-40' }) }).click()
+    const choose = async (what: 'edit' | 'end') => {
+      await row.getByRole('button', { name: t('studio.coupons.more', { code: 'SPRING-40' }) }).click()
+      await staff.getByRole('menuitem', { name: t(`studio.coupons.${what}`) }).click()
+    }
+    await choose('edit')
     await label(t('studio.coupons.maxUses')).fill('50')
     await sheet.getByRole('button', { name: t('studio.coupons.save') }).click()
     await row.getByText(t('studio.coupons.usedOf', { used: '0', most: '50' })).waitFor()
-    await row.getByRole('button', { name: t('site.coupons.endOf', { code: 'SPRING-40' }) }).click()
+    await choose('end')
     await label(t('site.coupons.reason')).fill('The campaign is over.')
     await look(staff, 'admin-coupons-end')
     await sheet.getByRole('button', { name: t('studio.coupons.end') }).click()

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { CircleStop, Ellipsis, Pencil, Plus } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { useState } from 'react'
 import { apiOf } from '../../../api/request-context.ts'
@@ -14,7 +14,8 @@ import {
 } from '../../../parts/money/coupon/coupon-list.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, iconButtonClass } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -192,24 +193,30 @@ function useColumns(onOpen: (open: { coupon: Coupon; what: 'edit' | 'end' }) => 
       number: true,
       cell: (coupon) =>
         coupon.state === 'ended' ? null : (
-          <span className="inline-flex flex-wrap justify-end gap-1">
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={t('studio.coupons.editTitle', { code: coupon.code })}
-              onClick={() => onOpen({ coupon, what: 'edit' })}
-            >
-              {t('studio.coupons.edit')}
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={t('site.coupons.endOf', { code: coupon.code })}
-              onClick={() => onOpen({ coupon, what: 'end' })}
-            >
-              {t('studio.coupons.end')}
-            </Button>
-          </span>
+          <Menu
+            trigger={
+              <button
+                type="button"
+                aria-label={t('studio.coupons.more', { code: coupon.code })}
+                className={iconButtonClass('ghost', 'sm')}
+              >
+                <Ellipsis aria-hidden="true" />
+              </button>
+            }
+            actions={[
+              {
+                label: t('studio.coupons.edit'),
+                icon: <Pencil aria-hidden="true" />,
+                onPress: () => onOpen({ coupon, what: 'edit' }),
+              },
+              {
+                label: t('studio.coupons.end'),
+                icon: <CircleStop aria-hidden="true" />,
+                danger: true,
+                onPress: () => onOpen({ coupon, what: 'end' }),
+              },
+            ]}
+          />
         ),
     },
   ]
