@@ -6,10 +6,12 @@ import { DurationSequencer } from './tests/duration-sequencer.ts'
 const shared = {
   pool: 'forks' as const,
   setupFiles: ['tests/record-run.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
   // What is waited for comes when it comes: a slow machine is no fault.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 45_000 } },
+  // The list of what failed says what was found, not how much.
+  chaiConfig: { truncateThreshold: 600 },
 }
 // On two cores three files: while one waits for PostgreSQL or a browser, the others compute.
 const inParallel = { ...shared, maxWorkers: Math.max(3, availableParallelism() - 1) }

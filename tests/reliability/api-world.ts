@@ -115,8 +115,9 @@ export async function freshTokens(
 ): Promise<(string | undefined)[]> {
   const tokens = people.map((who) => who && randomBytes(32).toString('base64url'))
   const made = people.flatMap((who, index) => (who ? [{ id: who.id, hash: sha256(tokens[index]!) }] : []))
-  await sql`INSERT INTO sessions (account_id, token_hash, remember, second_factor_at, expires_at)
-    SELECT account_id, token_hash, true, app_now(), app_now() + interval '365 days'
+  // Seen in an hour: a request notes when its session was seen last where that is a minute ago, as long as the requests of one call may take.
+  await sql`INSERT INTO sessions (account_id, token_hash, remember, second_factor_at, last_seen_at, expires_at)
+    SELECT account_id, token_hash, true, app_now(), app_now() + interval '1 hour', app_now() + interval '365 days'
     FROM unnest(${made.map((entry) => entry.id)}::uuid[], ${made.map((entry) => entry.hash)}::bytea[]) AS one(account_id, token_hash)`.execute(
     ctx.db,
   )

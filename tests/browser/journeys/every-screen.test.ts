@@ -349,7 +349,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor()
     await tabTo(page, /^Pay \$20\.00/)
     await page.keyboard.press('Enter')
-    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(200)
 
     await page.goto(screens[0]?.paths.at(-1) ?? '')
     await tabTo(page, /^Unlock for/)
@@ -553,7 +553,7 @@ describe('a page that fails', () => {
     await page.getByLabel('Email or username').tap()
     await page.evaluate(() => navigator.serviceWorker.ready)
     await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 15_000 })
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 45_000 })
       .toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
@@ -575,7 +575,7 @@ describe('a page that fails', () => {
     await page.goto('/auth/login')
     await page.locator('input[name=identifier]:not([type=hidden])').tap()
     await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 15_000 })
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 45_000 })
       .toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)

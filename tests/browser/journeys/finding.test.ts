@@ -47,7 +47,7 @@ beforeAll(async () => {
     gate: { type: 'paid', price: 500n },
     hoursAgo: 26,
   })
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await browser?.close()
   await site?.stop()

@@ -276,7 +276,7 @@ describe.skipIf(!hasEngine)('a video that was begun', () => {
       await press(page, link)
       await page.waitForURL(`**/video/${video}`)
       await press(page, page.getByRole('button', { name: `Play ${title}` }))
-      await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(11)
+      await expect.poll(() => at(page), { timeout: 45_000 }).toBeGreaterThan(11)
       // What is no longer for them is gone from the strip.
       await asks(creators.ines, 'POST', '/block/users', { userId: fan.id })
       await page.goto('/home')

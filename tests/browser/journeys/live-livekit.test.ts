@@ -30,14 +30,14 @@ const seesNoMore = (page: Page) =>
         await page.waitForTimeout(1_000)
         return (await frames(page)) - before
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toBeLessThan(5)
 const state = (page: Page, key: string) =>
   page
     .getByRole('status')
     .filter({ hasText: t(`liveStudio.stateText.${key}`) })
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: 45_000 })
 /** How loud the loudest sample was, for as long as the camera of a test beeps once or twice. */
 const loudest = (page: Page) =>
   page.evaluate(async () => {

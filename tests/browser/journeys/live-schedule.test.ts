@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addFans(stage, 0, 'Jamie Rowe')
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe', narrowPhone)
-}, 180_000)
+}, 240_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -94,7 +94,7 @@ describe('an announced stream', () => {
           await fan.goto('/notifications')
           return fan.getByText(title).count()
         },
-        { timeout: 20_000 },
+        { timeout: 45_000 },
       )
       .toBe(1)
     await fan.goto('/live')

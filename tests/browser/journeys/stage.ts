@@ -62,7 +62,7 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
         timezoneId: 'Europe/Berlin',
         ...contextOptions,
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(45_000)
       // Beside two other copies of the product a page may be long in coming; how long is measured elsewhere.
       context.setDefaultNavigationTimeout(60_000)
       const page = await context.newPage()
@@ -88,7 +88,7 @@ function waitForScripts(page: Page): void {
     return 'hydrated' in dataset || !dataset['page'] || document.querySelector('script[type="text/later"]') !== null
   }
   // A page whose scripts a test holds back is left to the test.
-  const wait = () => page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined)
+  const wait = () => page.waitForFunction(answers, undefined, { timeout: 30_000 }).catch(() => undefined)
   const { goto, reload } = page
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options)

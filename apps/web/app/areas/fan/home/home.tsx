@@ -23,6 +23,8 @@ import { Segmented } from '../../../ui/tabs.tsx'
 import { DismissContext, type SuggestedPost } from './dismissing.ts'
 import type * as partsModule from './parts.ts'
 import { useNotInterested } from './use-not-interested.ts'
+// The server renders the late parts, too: without this their lines would have no look until the scripts are there.
+import '../../../parts/creators/why.css'
 
 const messages = ['home', 'post', 'profile']
 export const handle = { messages, bar: 'home' }
