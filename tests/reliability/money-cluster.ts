@@ -43,6 +43,7 @@ export async function busyCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-m1-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: true })
   await migrate(postgres.url)
+  const ports = [await freeTcpPort(), await freeTcpPort()]
   const env = {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
@@ -50,8 +51,9 @@ export async function busyCluster(): Promise<Cluster> {
     DATABASE_POOL: '12',
     DATABASE_URL: postgres.url,
     HOST: '127.0.0.1',
+    // One for all of them, as in production: by it each knows the links of its own site, whichever process made them.
+    PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
   }
-  const ports = [await freeTcpPort(), await freeTcpPort()]
   const script = fileURLToPath(new URL('money-process.ts', import.meta.url))
   let over = false
   const children: ChildProcess[] = []
