@@ -95,14 +95,14 @@ function run(args: string[], env: Record<string, string> = environment(postgres)
 }
 const command = (...args: string[]) => run(['apps/server/build/command.js', ...args])
 
-/** A fan, and a creator with payout details, written straight into the database. */
+/** Two fans, and a creator with payout details, written straight into the database. */
 async function people() {
   const config = { ...loadConfig(environment(postgres), []), databasePool: 2 }
   const ctx = await openContext(config, owned(postgres), Buffer.from(secret, 'hex'))
   try {
-    const [fan, creator] = [await buildUser(ctx), await buildPerformer(ctx)]
+    const [fan, other, creator] = [await buildUser(ctx), await buildUser(ctx), await buildPerformer(ctx)]
     await buildBankDetails(ctx, creator)
-    return { fan, creator }
+    return { fan, other, creator }
   } finally {
     await ctx.close()
   }
@@ -157,6 +157,17 @@ production('an account that may make no roles learns what to run, before any tab
 production('two web nodes and a worker share a database and a Redis', async () => {
   const env = environment(postgres)
   const [one, two] = await Promise.all([start('web', env), start('web', { ...env, DATA_DIR: join(folder, 'data-2') })])
+  const { fan, other, creator } = await people()
+  const follow = async ({ token }: { token: string }) => {
+    const followed = request(`${one}/api/follows/${creator.id}`, {
+      method: 'POST',
+      headers: { host: 'site.example', authorization: `Bearer ${token}` },
+    }).end()
+    const [reply] = (await once(followed, 'response')) as [IncomingMessage]
+    expect(reply.statusCode, await text(reply)).toBe(200)
+  }
+  // Before any worker ran: the first one makes good what it missed.
+  await follow(fan)
   await start('worker', env)
   const redisSays = (...args: string[]) =>
     spawnSync('redis-cli', ['-p', String(redis.port), ...args], { encoding: 'utf8' }).stdout.trim()
@@ -171,13 +182,7 @@ production('two web nodes and a worker share a database and a Redis', async () =
   expect(set.output).toContain('siteName is now "Lantern House"')
   for (const url of [one, two]) await expect.poll(() => nameAt(url)).toBe('Lantern House')
   // What happens at one node wakes the others through Redis.
-  const { fan, creator } = await people()
-  const followed = request(`${one}/api/follows/${creator.id}`, {
-    method: 'POST',
-    headers: { host: 'site.example', authorization: `Bearer ${fan.token}` },
-  }).end()
-  const [reply] = (await once(followed, 'response')) as [IncomingMessage]
-  expect(reply.statusCode, await text(reply)).toBe(200)
+  await follow(other)
   await expect.poll(sent).toBeGreaterThan(before)
   const client = new (await import('pg')).default.Client({ connectionString: owned(postgres) })
   await client.connect()
@@ -188,6 +193,8 @@ production('two web nodes and a worker share a database and a Redis', async () =
           .rows[0].n,
     )
     .toBeGreaterThan(0)
+  const notified = 'SELECT kind FROM notifications WHERE account_id = $1'
+  await expect.poll(async () => (await client.query(notified, [creator.id])).rows).toMatchObject([{ kind: 'followed' }])
   await client.end()
 })
 

@@ -11,12 +11,14 @@ import { allOverrides } from './modules/site/i18n/overrides.ts'
 import { settingsChanged } from './modules/site/settings/events.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
+import { registerSubscribers } from './platform/events/event-subscribers.ts'
 import type { PublishedEvent } from './platform/events/events.ts'
 import { loadSecret } from './platform/keys.ts'
 import { demoOf } from './platform/demo.ts'
 import { ownOrigin } from './platform/http/origin.ts'
 import { attachSockets } from './platform/sockets/sockets.ts'
 import { live } from './sockets.ts'
+import { subscribers } from './subscribers.ts'
 
 /** Where Agora's library connects to, at ports that it chooses. */
 const agoraOrigins = ['agora.io', 'sd-rtn.com'].flatMap((name) => [`https://*.${name}:*`, `wss://*.${name}:*`])
@@ -37,6 +39,8 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   })
   await readOverrides(ctx, pages)
   await attachSockets(app, ctx, { ...live, onEvent: (event) => void deletePages(ctx, pages, event) })
+  // From the first request on, also where the worker that runs them comes later: a new one begins with the events from then on.
+  await registerSubscribers(ctx, subscribers)
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,
