@@ -47,7 +47,7 @@ beforeAll(async () => {
     gate: { type: 'paid', price: 500n },
     hoursAgo: 26,
   })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -121,4 +121,20 @@ describe.each([
     await look(page, 'for-you')
     await page.context().close()
   })
+})
+
+it('shows why a creator is suggested as large before the scripts as after them', async () => {
+  const fan = await buildUser(site.ctx)
+  const context = await browser.newContext({ viewport: desk, baseURL: site.url, javaScriptEnabled: false })
+  await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
+  const page = await context.newPage()
+  await page.goto('/home?view=discover')
+  const why = page
+    .getByRole('complementary')
+    .getByRole('link', { name: t('reasons.new_this_week') })
+    .first()
+  await why.waitFor()
+  expect((await why.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  if (shots) await page.screenshot({ path: `${shots}/before-scripts.png` })
+  await context.close()
 })
