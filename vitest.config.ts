@@ -7,7 +7,7 @@ const shared = {
   pool: 'forks' as const,
   setupFiles: ['tests/record-run.ts'],
   testTimeout: 90_000,
-  hookTimeout: 180_000,
+  hookTimeout: 240_000,
   // What is waited for comes when it comes: a slow machine is no fault.
   expect: { poll: { timeout: 45_000 } },
   // The list of what failed says what was found, not how much.

@@ -45,15 +45,24 @@ export const liveVideoFlags = [
   '--disable-backgrounding-occluded-windows',
 ]
 
+/** How long a page is waited for to show what it shall. */
+const waitMsMax = 45_000
+
 /** Starts the Chromium that comes with the packages; nothing has to be installed on the machine. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const folder = await unpackedChromium()
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...options,
     executablePath: join(folder, 'chromium'),
     args: [...FLAGS, ...(options.args ?? [])],
     env: { ...(options.env ?? definedEnvironment()), ...chromiumEnvironment(folder) },
   })
+  // Beside other copies of the product a page may be long in coming; how long is measured elsewhere.
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(waitMsMax)
+    context.setDefaultNavigationTimeout(60_000)
+  })
+  return browser
 }
 
 // The fonts are the package's on every machine: widths of text, and so what moves and wraps, depend on them.

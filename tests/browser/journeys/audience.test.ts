@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(tip.status()).toBe(200)
   await jamie.context().close()
   phone = await signedIn(stage, valloy.username, narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await startSite()
   browser = await launchChromium()
   creator = await buildPerformer(site.ctx, { name: 'Ines Valloy', username: 'valloyclay' })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -33,7 +33,6 @@ async function openEditor(path: string, viewport: { width: number; height: numbe
     serviceWorkers: 'block',
     hasTouch: viewport.width < 500,
   })
-  context.setDefaultTimeout(45_000)
   await context.addCookies([{ name: 'token', value: creator.token, url: site.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))

@@ -14,7 +14,7 @@ let staff: Page
 beforeAll(async () => {
   stage = await openStage()
   await addStaff(stage, 'Mara Lindt', 'Ada Bauer')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -47,7 +47,7 @@ describe('becoming a creator', () => {
     for (const at of [0, 1, 2]) {
       await creator.getByRole('button', { name: 'Use camera' }).nth(at).click()
       await creator.getByRole('button', { name: 'Take photo' }).click()
-      await expect.poll(() => creator.getByText(/camera\.jpg/).count(), { timeout: 45_000 }).toBe(at + 1)
+      await expect.poll(() => creator.getByText(/camera\.jpg/).count()).toBe(at + 1)
     }
     expect(await sideways(creator)).toBe(0)
     await creator.getByRole('checkbox').last().check()
@@ -61,13 +61,10 @@ describe('becoming a creator', () => {
     await staff.getByRole('link', { name: 'Ines Valloy' }).waitFor()
     // Key presses are handled once the page is hydrated.
     await expect
-      .poll(
-        async () => {
-          await staff.keyboard.press('j')
-          return staff.evaluate(() => document.activeElement?.textContent)
-        },
-        { timeout: 45_000 },
-      )
+      .poll(async () => {
+        await staff.keyboard.press('j')
+        return staff.evaluate(() => document.activeElement?.textContent)
+      })
       .toBe('Ines Valloy')
     await staff.keyboard.press('Enter')
     const panel = staff.getByRole('dialog')
@@ -75,7 +72,7 @@ describe('becoming a creator', () => {
     await staff.keyboard.press('o')
     await staff.keyboard.type('First review')
     await staff.keyboard.press('Enter')
-    await expect.poll(() => panel.getByRole('img').count(), { timeout: 45_000 }).toBe(3)
+    await expect.poll(() => panel.getByRole('img').count()).toBe(3)
     await panel.getByText('You’re reviewing this').waitFor()
     await staff.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await staff.keyboard.press('m')
@@ -129,7 +126,7 @@ describe('becoming a creator', () => {
     const openByKeys = async () => {
       await other.getByLabel('Reason for access').fill('Second look')
       await other.keyboard.press('Enter')
-      await expect.poll(() => other.getByRole('dialog').getByRole('img').count(), { timeout: 45_000 }).toBe(3)
+      await expect.poll(() => other.getByRole('dialog').getByRole('img').count()).toBe(3)
     }
     await openByKeys()
     const approveByKeys = async () => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   site = await startSite({ env: { AGE_PROVIDER_URL: providerUrl, AGE_PROVIDER_SECRET: 'what-only-the-two-know' } })
   browser = await launchChromium()
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -56,7 +56,6 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(45_000)
   return context.newPage()
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie', 'Robin'], tokens: 200 }))
   fan = await signedIn(stage, 'jamie')
   phone = await signedIn(stage, valloy.username, narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -305,7 +305,7 @@ describe('a creator who sells in conversations', () => {
     await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.stopVoice') }))
     await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.send'), exact: true }))
     const play = log(creator).getByRole('button', { name: t('post.play', { title: t('messages.voice') }) })
-    await play.waitFor({ timeout: 45_000 })
+    await play.waitFor()
     await play.click()
     await expect
       .poll(() =>

@@ -17,7 +17,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startSite()
   browser = await launchChromium()
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
   creator = await signedIn(stage, 'valloyclay')
   guest = await stage.visitor(narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -110,7 +110,7 @@ describe('consent', () => {
     await fits(staff)
     await staff.getByRole('button', { name: t('review.approve'), exact: true }).click()
     await staff.getByText(t('consent.review.empty')).waitFor()
-    await expect.poll(statusOf, { timeout: 45_000 }).toBe('published')
+    await expect.poll(statusOf).toBe('published')
     expect((await guest.goto(`/post/${postId}`))?.status()).toBe(200)
   })
 
@@ -121,7 +121,7 @@ describe('consent', () => {
     await guest.getByRole('button', { name: t('consent.withdraw.submit'), exact: true }).click()
     await guest.getByText(t('consent.withdrawn')).waitFor()
     expect(await statusOf()).toBe('hidden')
-    await expect.poll(async () => (await guest.request.get(`/post/${postId}`)).status(), { timeout: 45_000 }).toBe(404)
+    await expect.poll(async () => (await guest.request.get(`/post/${postId}`)).status()).toBe(404)
     await creator.goto('/creator/participants')
     await creator.getByText(t('consent.status.revoked'), { exact: true }).last().waitFor()
     expect(stage.faults).toEqual([])

@@ -66,7 +66,7 @@ async function elsewhere(context: BrowserContext): Promise<URL[]> {
 async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(5, 5)
   await page.mouse.move(25, 25)
-  await page.locator('html[data-hydrated]').waitFor({ timeout: 45_000 })
+  await page.locator('html[data-hydrated]').waitFor()
 }
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies' })
 const answer = async (page: Page, name: 'Necessary only' | 'Allow analytics') => {
@@ -105,7 +105,7 @@ it('nothing is requested from other sites before the answer, after a no, and aft
 
   await page.goto('/contact?from=a-friend')
   await waitForHydration(page)
-  await expect.poll(() => pagesIn(requestedUrls), { timeout: 45_000 }).toEqual([`${stage.copy.url}/contact`])
+  await expect.poll(() => pagesIn(requestedUrls)).toEqual([`${stage.copy.url}/contact`])
   expect(requestedUrls[0]?.href).toBe('https://www.googletagmanager.com/gtag/js?id=G-LAMP1234')
   // One page later, without loading anything anew.
   await wander()
@@ -140,7 +140,7 @@ it('an account’s pages are counted as that, and those with secrets or of work 
   await answer(page, 'Allow analytics')
   const requestedUrls = await elsewhere(page.context())
   await page.goto('/user/wallet?view=private')
-  await expect.poll(() => pagesIn(requestedUrls), { timeout: 45_000 }).toEqual([`${stage.copy.url}/user`])
+  await expect.poll(() => pagesIn(requestedUrls)).toEqual([`${stage.copy.url}/user`])
   await page.goto('/auth/reset?token=a-secret')
   await page.waitForTimeout(longEnough)
   expect(pagesIn(requestedUrls)).toEqual([`${stage.copy.url}/user`])

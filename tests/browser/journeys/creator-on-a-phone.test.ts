@@ -17,7 +17,7 @@ beforeAll(async () => {
   await addStaff(stage, 'Mara Lindt')
   await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
   creator = await signedIn(stage, 'valloyclay', narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
   creator = await signedIn(stage, 'noralind')
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
   await db.end()
   page = await stage.visitor(desk)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -39,7 +39,7 @@ describe('one’s own data', () => {
     await page.getByRole('heading', { name: 'Download your data' }).waitFor()
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Export your data' }).click()
-    await page.getByRole('button', { name: 'Download', exact: true }).waitFor({ timeout: 45_000 })
+    await page.getByRole('button', { name: 'Download', exact: true }).waitFor()
     await page.getByText('You can request another export from').waitFor()
     expect(await barriers(page)).toEqual([])
   })

@@ -14,7 +14,7 @@ let creator: Page
 let path: string
 beforeAll(async () => {
   ;({ stage, creator } = await openStageOfCreator())
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

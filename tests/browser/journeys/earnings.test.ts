@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
   past = moved.rows[0]!.month
   await db.query('SELECT release_earnings(100)')
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

@@ -349,7 +349,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor()
     await tabTo(page, /^Pay \$20\.00/)
     await page.keyboard.press('Enter')
-    await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(200)
+    await expect.poll(() => balance(page)).toBe(200)
 
     await page.goto(screens[0]?.paths.at(-1) ?? '')
     await tabTo(page, /^Unlock for/)
@@ -552,9 +552,7 @@ describe('a page that fails', () => {
     await page.goto('/auth/login')
     await page.getByLabel('Email or username').tap()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 45_000 })
-      .toBe(true)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
     await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
@@ -574,9 +572,7 @@ describe('a page that fails', () => {
     const page = await stage.visitor(phone, { serviceWorker: true, locale })
     await page.goto('/auth/login')
     await page.locator('input[name=identifier]:not([type=hidden])').tap()
-    await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 45_000 })
-      .toBe(true)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
     await page.getByRole('heading', { name: title }).waitFor()

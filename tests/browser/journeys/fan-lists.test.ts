@@ -15,7 +15,7 @@ let postId: string
 beforeAll(async () => {
   ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie', 'Robin'] }))
   await relate(stage, 'follow', valloy.username, 'jamie', 'robin')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

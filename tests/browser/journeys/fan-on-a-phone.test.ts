@@ -73,11 +73,11 @@ describe('a fan on a phone', () => {
     expect(await balance(page)).toBe(0)
     await addCard(page, t, '4242424242424242')
     await topUp(page, t, '30.00', '4242')
-    await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(300)
+    await expect.poll(() => balance(page)).toBe(300)
     await addCard(page, t, '4000000000003220')
     await topUp(page, t, '10.00', '3220')
     await confirmAtBank(page)
-    await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(400)
+    await expect.poll(() => balance(page)).toBe(400)
   })
 
   it('unlocks the post, tips and subscribes, each to the hundredth', async () => {
@@ -117,16 +117,14 @@ describe('a fan on a phone', () => {
     await press(page, page.getByRole('button', { name: /^Subscribe for/ }).first())
     await press(page, sheet.getByText(/^Wallet,/))
     await press(page, sheet.getByRole('button', { name: /^Subscribe/ }))
-    await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(167.17)
+    await expect.poll(() => balance(page)).toBe(167.17)
     await page.getByText(t('profile.plan.yours'), { exact: true }).waitFor()
   })
 
   it('watches a video', async () => {
     await page.goto(postWhere(({ type }) => type === 'video'))
     await press(page, page.getByRole('button', { name: /^Play/ }).first())
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0), { timeout: 45_000 })
-      .toBeGreaterThan(0.5)
+    await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(0.5)
   })
 
   it('votes, likes, keeps and comments', async () => {
@@ -186,7 +184,7 @@ describe('a fan on a phone', () => {
       body: JSON.stringify({ type: 'text', text: 'The kiln is warm again.' }),
     })
     const pill = page.getByRole('button', { name: '1 new post' })
-    await pill.waitFor({ timeout: 45_000 })
+    await pill.waitFor()
     expect(await page.getByText('The kiln is warm again.').count()).toBe(0)
     await press(page, pill)
     await page.getByText('The kiln is warm again.').waitFor()

@@ -76,7 +76,7 @@ export async function addTokens(page: Page, t: Texts, price: string): Promise<vo
   await typeCard(page, '4242424242424242')
   await page.waitForURL('**/user/wallet**')
   await press(page, sheet.getByRole('button', { name: t('wallet.pay', { amount: price }) }))
-  await expect.poll(() => balance(page), { timeout: 45_000 }).toBe(200)
+  await expect.poll(() => balance(page)).toBe(200)
 }
 
 export const balance = async (page: Page): Promise<number> =>

@@ -135,7 +135,7 @@ describe.each([
     await typeCard(page, '4242424242424242')
     await page.waitForURL(`**${product}**`)
     await press(page, payButton())
-    await expect.poll(() => orders(page), { timeout: 45_000 }).toHaveLength(2)
+    await expect.poll(() => orders(page)).toHaveLength(2)
     await page.goto('/home')
     await page.unroute('**/api/wallet/charges/product/*')
     await page.goto(product)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
   await db.query('UPDATE accounts SET email_verified_at = now()')
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

@@ -16,7 +16,7 @@ let galleryId: string
 
 beforeAll(async () => {
   ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie Rowe', 'Tess Arden'] }))
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

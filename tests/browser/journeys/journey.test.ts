@@ -22,7 +22,7 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
   await addStaff()
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -218,7 +218,7 @@ describe('the main job', () => {
   it('a good card tops up the wallet', async () => {
     await addCard(fan, t, '4242424242424242')
     await topUp(fan, t, '50.00', '4242')
-    await expect.poll(() => balance(fan), { timeout: 45_000 }).toBe(500)
+    await expect.poll(() => balance(fan)).toBe(500)
   })
 
   it('a card of a careful bank asks the owner first', async () => {
@@ -227,7 +227,7 @@ describe('the main job', () => {
     await fan.waitForURL('**/test-gateway/confirm/**')
     expect(await balance(fan)).toBe(500)
     await confirmAtBank(fan)
-    await expect.poll(() => balance(fan), { timeout: 45_000 }).toBe(600)
+    await expect.poll(() => balance(fan)).toBe(600)
   })
 
   it('the fan subscribes from the wallet and watches the video', async () => {
@@ -243,7 +243,7 @@ describe('the main job', () => {
     const sheet = fan.getByRole('dialog')
     await sheet.getByText(/^Wallet,/).click()
     await sheet.getByRole('button', { name: /^Subscribe/ }).click()
-    await expect.poll(() => balance(fan), { timeout: 45_000 }).toBe(520.5)
+    await expect.poll(() => balance(fan)).toBe(520.5)
   })
 
   const openPost = async (title: string) => {
@@ -260,12 +260,12 @@ describe('the main job', () => {
     await openPost('Throwing a tall vase')
     await fan.getByRole('button', { name: /^Play/ }).first().click()
     const at = () => fan.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-    await expect.poll(at, { timeout: 45_000 }).toBeGreaterThan(0.5)
+    await expect.poll(at).toBeGreaterThan(0.5)
     await fan.evaluate(() => {
       const video = document.querySelector('video')
       if (video) video.currentTime = 15
     })
-    await expect.poll(at, { timeout: 45_000 }).toBeGreaterThan(15.2)
+    await expect.poll(at).toBeGreaterThan(15.2)
     await fan.getByRole('button', { name: 'Turn on captions' }).waitFor()
   })
 

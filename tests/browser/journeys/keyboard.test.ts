@@ -36,7 +36,7 @@ beforeAll(async () => {
       postalCode: '4000-527',
       country: 'PT',
     })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -60,7 +60,6 @@ async function open(path: string): Promise<Page> {
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 900 },
   })
-  context.setDefaultTimeout(45_000)
   await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(error.message))

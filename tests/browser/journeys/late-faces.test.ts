@@ -40,7 +40,7 @@ async function shiftsOf(path: string, locale: string): Promise<Shift[]> {
   })
   await page.addInitScript(watchShifts)
   await page.goto(path, { waitUntil: 'load' })
-  await expect.poll(() => faces, { timeout: 45_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => faces).toBeGreaterThanOrEqual(2)
   await page.waitForLoadState('networkidle')
   await page.evaluate(settled)
   const shifts = await page.evaluate(() => globalThis.shifts)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   rich = await signedIn(stage, 'jamierowe')
   late = await signedIn(stage, 'robinvale')
   brief = await signedIn(stage, 'noapace')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -64,7 +64,7 @@ const state = (page: Page, key: string) =>
   page
     .getByRole('status')
     .filter({ hasText: t(`liveStudio.stateText.${key}`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 const newest = async (page: Page): Promise<{ counted: number; cost: number; returned: number; endedBy: string }> => {
   const reply = await page.request.get('/api/streaming/private-requests')
   return (await reply.json()).data[0]
@@ -74,7 +74,7 @@ const counts = (page: Page) =>
     .getByRole('region', { name: t('live.show.meter') })
     .filter({ visible: true })
     .getByText(t('live.show.counting'), { exact: true })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 const ask = async (page: Page, key = 'askFor') => {
   await button(page, key === 'askFor' ? 'live.group' : 'live.group.join').click()
   await page
@@ -171,7 +171,7 @@ describe('a group show', () => {
     }
     await state(creator, 'group')
     await running().getByText('Noa Pace').waitFor()
-    await late.getByText(t('live.group.elsewhere', { name: valloy.name })).waitFor({ timeout: 45_000 })
+    await late.getByText(t('live.group.elsewhere', { name: valloy.name })).waitFor()
     await look(late, 'others')
     const write = async (page: Page, text: string) => {
       const field = page.getByRole('textbox', { name: t('live.group.write') })
@@ -205,7 +205,7 @@ describe('a group show', () => {
 
   it('ends for who has no tokens left, and goes on for the other', async () => {
     await passes('noapace', 170)
-    await brief.getByText(t('live.show.endedBy.funds')).waitFor({ timeout: 45_000 })
+    await brief.getByText(t('live.show.endedBy.funds')).waitFor()
     const paid = await newest(brief)
     expect(paid).toMatchObject({ endedBy: 'no_funds' })
     expect(await balance(brief)).toBe(price * 3 - paid.cost)

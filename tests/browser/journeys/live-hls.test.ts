@@ -34,7 +34,7 @@ beforeAll(async () => {
     // The answer is read, and nothing of it leads anywhere.
     RTCPeerConnection.prototype.setRemoteDescription = async () => {}
   })
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -70,7 +70,7 @@ describe('a live room by HLS', () => {
     await creator
       .getByRole('status')
       .filter({ hasText: t('liveStudio.stateText.live') })
-      .waitFor({ timeout: 45_000 })
+      .waitFor()
     await without.goto(`/${valloy.username}/live`)
     await seesMore(without)
     await without

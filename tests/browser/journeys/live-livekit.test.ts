@@ -24,20 +24,17 @@ const button = (page: Page, key: string, values = {}) =>
     .first()
 const seesNoMore = (page: Page) =>
   expect
-    .poll(
-      async () => {
-        const before = await frames(page)
-        await page.waitForTimeout(1_000)
-        return (await frames(page)) - before
-      },
-      { timeout: 45_000 },
-    )
+    .poll(async () => {
+      const before = await frames(page)
+      await page.waitForTimeout(1_000)
+      return (await frames(page)) - before
+    })
     .toBeLessThan(5)
 const state = (page: Page, key: string) =>
   page
     .getByRole('status')
     .filter({ hasText: t(`liveStudio.stateText.${key}`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 /** How loud the loudest sample was, for as long as the camera of a test beeps once or twice. */
 const loudest = (page: Page) =>
   page.evaluate(async () => {

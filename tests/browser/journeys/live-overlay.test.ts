@@ -28,7 +28,7 @@ beforeAll(async () => {
   await addFans(stage, 2_000, 'Jamie Rowe')
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe')
-}, 240_000)
+})
 afterAll(async () => {
   program?.close()
   await stage?.close()
@@ -115,7 +115,7 @@ describe('an overlay for programs such as OBS', () => {
     expect(program.status).toBe(201)
     await change('/streaming/update', { goal: { title: 'A shelf for the kiln', tokens: 1_200 } })
     await fan.goto(`/${valloy.username}/live`)
-    await overlay.locator('#goal').getByText('A shelf for the kiln').waitFor({ timeout: 45_000 })
+    await overlay.locator('#goal').getByText('A shelf for the kiln').waitFor()
     await fan.getByRole('button', { name: t('live.tipTokens', { tokens: t.tokens(500) }) }).click()
     const sheet = fan.getByRole('dialog')
     await sheet.getByLabel(t('post.tip.note')).fill(note)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   creator = await signedIn(stage, valloy.username, desk)
   fan = await signedIn(stage, 'jamierowe', narrowPhone)
   other = await signedIn(stage, 'tomosato', desk, { theme: 'dark' })
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

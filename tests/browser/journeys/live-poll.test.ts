@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addFans(stage, 0, 'Jamie Rowe')
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe', narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addStaff(stage, 'Mara Lindt')
   await addCreator(stage, valloy, 'maralindt')
   creator = await signedIn(stage, valloy.username)
-}, 240_000)
+})
 afterAll(async () => {
   for (const peer of running) peer.close()
   await stage?.close()
@@ -106,7 +106,7 @@ describe('a creator streams with a program', () => {
     await creator
       .getByRole('status')
       .filter({ hasText: t('liveStudio.stateText.live') })
-      .waitFor({ timeout: 45_000 })
+      .waitFor()
     const card = creator.getByRole('region', { name: t('liveStudio.obs.input') })
     await card.getByText(/^720p, \d+ fps$/).waitFor()
     await look('live')

@@ -35,7 +35,7 @@ beforeAll(async () => {
     const { location } = response.headers()
     if (/\/live\/whep\//.test(response.url()) && location) sessions.push(location)
   })
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -109,8 +109,8 @@ describe('fans in a live room', () => {
     await creator
       .getByRole('status')
       .filter({ hasText: t('liveStudio.stateText.live') })
-      .waitFor({ timeout: 45_000 })
-    await fan.getByRole('heading', { name: title }).waitFor({ timeout: 45_000 })
+      .waitFor()
+    await fan.getByRole('heading', { name: title }).waitFor()
     await seesMore(fan)
   })
 
@@ -157,7 +157,7 @@ describe('fans in a live room', () => {
     await write(fan, 'Are you still there?')
     await chat(creator).getByText('Are you still there?').waitFor()
     await phone.context().setOffline(false)
-    await chat(phone).getByText('Are you still there?').waitFor({ timeout: 45_000 })
+    await chat(phone).getByText('Are you still there?').waitFor()
   })
 
   it('lose nothing of what the rules of the chat refuse', async () => {
@@ -224,7 +224,7 @@ describe('fans in a live room', () => {
       await phone.waitForTimeout(1_000)
       return (await frames(phone)) - before
     }
-    await expect.poll(moreFrames, { timeout: 45_000 }).toBeLessThan(5)
+    await expect.poll(moreFrames).toBeLessThan(5)
     await look(phone, 'banned')
     await press(fan, 'live.rules')
     await look(fan, 'people')
@@ -334,7 +334,7 @@ describe('fans in a live room', () => {
     const before = sessions.length
     const ended = await fetch(stage.copy.url + sessions.at(-1), { method: 'DELETE' })
     expect(ended.status).toBe(200)
-    await expect.poll(() => sessions.length, { timeout: 45_000 }).toBeGreaterThan(before)
+    await expect.poll(() => sessions.length).toBeGreaterThan(before)
     await seesMore(fan)
   })
 
@@ -343,8 +343,7 @@ describe('fans in a live room', () => {
     const dialog = creator.getByRole('dialog')
     await dialog.getByText(t('liveStudio.info.type.subscribers'), { exact: true }).click()
     await dialog.getByRole('button', { name: t('liveStudio.info.save') }).click()
-    for (const page of [fan, phone])
-      await page.getByText(t('live.subscribersOnly'), { exact: true }).waitFor({ timeout: 45_000 })
+    for (const page of [fan, phone]) await page.getByText(t('live.subscribersOnly'), { exact: true }).waitFor()
     const before = await frames(fan)
     await fan.waitForTimeout(1_000)
     expect((await frames(fan)) - before).toBeLessThan(5)
@@ -362,7 +361,7 @@ describe('fans in a live room', () => {
       .getByRole('dialog')
       .getByRole('button', { name: t('liveStudio.bar.end') })
       .click()
-    await fan.getByText(t('live.ended', { name: valloy.name })).waitFor({ timeout: 45_000 })
+    await fan.getByText(t('live.ended', { name: valloy.name })).waitFor()
     await look(fan, 'ended')
   })
 

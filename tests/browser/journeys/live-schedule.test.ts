@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addFans(stage, 0, 'Jamie Rowe')
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe', narrowPhone)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -89,13 +89,10 @@ describe('an announced stream', () => {
     await dialog.getByRole('button', { name: t('schedule.cancel'), exact: true }).click()
     await card.getByText(t('schedule.none')).waitFor()
     await expect
-      .poll(
-        async () => {
-          await fan.goto('/notifications')
-          return fan.getByText(title).count()
-        },
-        { timeout: 45_000 },
-      )
+      .poll(async () => {
+        await fan.goto('/notifications')
+        return fan.getByText(title).count()
+      })
       .toBe(1)
     await fan.goto('/live')
     expect(await upcoming(fan).count()).toBe(0)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   other = await signedIn(stage, 'robinvale')
   poor = await signedIn(stage, 'adalow')
   brief = await signedIn(stage, 'noapace')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -68,7 +68,7 @@ const state = (page: Page, key: string) =>
   page
     .getByRole('status')
     .filter({ hasText: t(`liveStudio.stateText.${key}`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 interface Paid {
   counted: number
   cost: number
@@ -83,8 +83,7 @@ const newest = async (page: Page): Promise<Paid> => {
 }
 const meter = (page: Page) => page.getByRole('region', { name: t('live.show.meter') }).filter({ visible: true })
 /** Seconds count, by what the page says. */
-const counts = (page: Page) =>
-  meter(page).getByText(t('live.show.counting'), { exact: true }).waitFor({ timeout: 45_000 })
+const counts = (page: Page) => meter(page).getByText(t('live.show.counting'), { exact: true }).waitFor()
 const ask = async (page: Page) => {
   await button(page, 'live.show').click()
   await page
@@ -116,7 +115,7 @@ async function settledCount(page: Page): Promise<number> {
     last = (await newest(page)).counted
     return last - before
   }
-  await expect.poll(grown, { interval: 2_500, timeout: 45_000 }).toBe(0)
+  await expect.poll(grown, { interval: 2_500 }).toBe(0)
   return last
 }
 
@@ -181,10 +180,10 @@ describe('a private show', () => {
     await state(creator, 'show')
     await counts(fan)
     await seesMore(fan)
-    await expect.poll(async () => (await newest(fan)).counted, { timeout: 45_000 }).toBeGreaterThan(2)
+    await expect.poll(async () => (await newest(fan)).counted).toBeGreaterThan(2)
     await creator.getByRole('region', { name: t('live.show.with', { name: 'Jamie Rowe' }) }).waitFor()
     // Everyone else waits, and reads why.
-    await other.getByText(t('live.show.elsewhere', { name: valloy.name })).waitFor({ timeout: 45_000 })
+    await other.getByText(t('live.show.elsewhere', { name: valloy.name })).waitFor()
     const before = await frames(other)
     await other.waitForTimeout(1_000)
     expect((await frames(other)) - before).toBeLessThan(5)
@@ -217,7 +216,7 @@ describe('a private show', () => {
 
   it('waits, and counts nothing, until its creator has loaded the page anew', async () => {
     await creator.reload()
-    await fan.getByText(t('live.show.pausedTitle')).waitFor({ timeout: 45_000 })
+    await fan.getByText(t('live.show.pausedTitle')).waitFor()
     await look(fan, 'paused')
     const counted = await settledCount(fan)
     await creator.getByText(t('liveStudio.show.open')).waitFor()
@@ -299,11 +298,11 @@ describe('a private show', () => {
     await accept('Noa Pace')
     await counts(brief)
     await passes(price * 3 - 60)
-    await brief.getByText(t('live.show.warn', { time: '1 min' })).waitFor({ timeout: 45_000 })
+    await brief.getByText(t('live.show.warn', { time: '1 min' })).waitFor()
     await brief.getByRole('button', { name: t('live.show.gotIt') }).click()
     await brief.getByText(t('live.show.warn', { time: '1 min' })).waitFor({ state: 'detached' })
     await passes(30)
-    await brief.getByText(t('live.show.warn', { time: '20 sec' })).waitFor({ timeout: 45_000 })
+    await brief.getByText(t('live.show.warn', { time: '20 sec' })).waitFor()
     await look(brief, 'warned')
     await brief.getByText(t('live.show.endedBy.funds')).waitFor({ timeout: 40_000 })
     expect(await balance(brief)).toBe(0)

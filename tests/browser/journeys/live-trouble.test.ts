@@ -29,7 +29,7 @@ beforeAll(async () => {
       if (/\/live\/wh[ie]p\//.test(response.url()) && location)
         sessions.set(page, [...(sessions.get(page) ?? []), location])
     })
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -46,7 +46,7 @@ const isSaid = (state: string) =>
     .getByRole('status')
     // The bar above the page begins with the same words.
     .filter({ hasText: new RegExp(`^${t(`liveStudio.stateText.${state}`)}$`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 const status = async () => {
   const reply = await fetch(`${stage.copy.url}/api/streaming/user/search`)
   return ((await reply.json()) as { data: { status: string }[] }).data[0]?.status

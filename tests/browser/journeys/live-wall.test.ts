@@ -27,7 +27,7 @@ beforeAll(async () => {
   creator = await signedIn(stage, valloy.username)
   fan = await signedIn(stage, 'jamierowe')
   staff = await signedIn(stage, 'maralindt')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -54,7 +54,7 @@ const isSaid = (state: string) =>
   creator
     .getByRole('status')
     .filter({ hasText: t(`liveStudio.stateText.${state}`) })
-    .waitFor({ timeout: 45_000 })
+    .waitFor()
 const goLive = async () => {
   await creator.goto('/creator/live')
   const turnOn = creator.getByRole('button', { name: t('liveStudio.setup.turnOn'), exact: true })
@@ -168,14 +168,14 @@ describe('a creator stops everything at once', () => {
       })
       .toBe(0)
     await creator.unroute('**/api/streaming/live/*')
-    await creator.getByText(t('liveStudio.stopped.waits')).waitFor({ timeout: 45_000 })
+    await creator.getByText(t('liveStudio.stopped.waits')).waitFor()
   })
 
   it('and goes on, or ends it', async () => {
     await press(creator, 'liveStudio.summary.again')
     await isSaid('live')
     await creator.getByRole('button', { name: t('liveStudio.stopNow') }).click()
-    await creator.getByText(t('liveStudio.stopped.waits')).waitFor({ timeout: 45_000 })
+    await creator.getByText(t('liveStudio.stopped.waits')).waitFor()
     await press(creator, 'liveStudio.bar.end')
     await creator.getByRole('heading', { name: t('liveStudio.summary.title') }).waitFor()
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
     body: JSON.stringify({ plans: [plan('monthly', 7.95), plan('yearly', 79.5)] }),
   })
   expect(saved.status).toBe(200)
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -50,7 +50,6 @@ async function open(path: string, token: string | undefined, options: BrowserCon
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(45_000)
   if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
   const page = await context.newPage()
   await page.goto(path)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   id = ((await opened.json()) as { data: { _id: string } }).data._id
   for (let n = 1; n <= 50; n++) await sends(n % 2 ? fan : creator, `Line ${n}`)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

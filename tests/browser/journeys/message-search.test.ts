@@ -41,7 +41,7 @@ beforeAll(async () => {
   )
   await db.end()
   await fan.context().close()
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   creator = await signedIn(stage, 'valloyclay')
   otherTab = await creator.context().newPage()
   fan = await signedIn(stage, 'tomo', narrowPhone)
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()
@@ -76,7 +76,7 @@ describe('notifications', () => {
       .getByRole('button', { name: t('notify.markAll') })
       .first()
       .click()
-    await expect.poll(() => bell(creator).getByText(badge(1)).count(), { timeout: 45_000 }).toBe(0)
+    await expect.poll(() => bell(creator).getByText(badge(1)).count()).toBe(0)
     await fan.goto('/notifications')
     await fan.getByText(t('notify.empty.all')).waitFor()
     await fits(fan)
@@ -94,8 +94,7 @@ describe('notifications', () => {
   it('opening it leads to the post and reads it everywhere', async () => {
     await creator.getByRole('link', { name: /The second pull/ }).click()
     await creator.waitForURL(`**/post/${postId}?comment=**`)
-    for (const page of [creator, otherTab])
-      await expect.poll(() => bell(page).getByText(badge(1)).count(), { timeout: 45_000 }).toBe(0)
+    for (const page of [creator, otherTab]) await expect.poll(() => bell(page).getByText(badge(1)).count()).toBe(0)
     await creator.goto('/notifications?filter=unread')
     await creator.getByText(t('notify.empty.unread')).waitFor()
   })
@@ -135,7 +134,7 @@ describe('notifications', () => {
       )
       return /\/unsubscribe\?token=[\w-]+/.exec(found.rows[0]?.text ?? '')?.[0]
     }
-    await expect.poll(link, { timeout: 45_000 }).toBeTruthy()
+    await expect.poll(link).toBeTruthy()
     const visitor = await stage.visitor(narrowPhone)
     await visitor.goto((await link())!)
     await visitor.getByText(t('notify.unsubscribe.lead', { topic: t('notify.topic.tips') })).waitFor()

@@ -102,7 +102,7 @@ describe('a problem with an order', () => {
   })
 
   it('is escalated by the buyer, who does not accept the answer', async () => {
-    await buyer.getByText('I can send three new ones.').first().waitFor({ timeout: 45_000 })
+    await buyer.getByText('I can send three new ones.').first().waitFor()
     await look(buyer, 'buyer-answered-390')
     await act(buyer, t('orders.escalate'), [t('orders.escalateField'), 'I need them all before Friday.'])
     await buyer.getByText(/^Our team plans to decide by/).waitFor()
@@ -149,7 +149,7 @@ describe('a problem with an order', () => {
       [buyer, 'buyer-decided-390'],
       [seller, 'seller-decided-1440'],
     ] as const) {
-      await page.getByRole('heading', { name: t('orders.decision.title') }).waitFor({ timeout: 45_000 })
+      await page.getByRole('heading', { name: t('orders.decision.title') }).waitFor()
       await page.getByText('Three of twelve tiles are broken, and the parcel was late.').waitFor()
       await look(page, name)
     }

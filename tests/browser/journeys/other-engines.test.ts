@@ -41,7 +41,7 @@ beforeAll(async () => {
   creator = await buildPerformer(ctx, { name: 'Ines Valloy' })
   await buildPlan(ctx, creator)
   if (hasVideos) video = await publishVideo()
-}, 240_000)
+})
 afterAll(async () => {
   await ctx?.close()
   await copy?.stop()
@@ -137,7 +137,7 @@ describe.each(engines)('in $name', ({ launch, missing }) => {
       await engine.until(`return document.querySelector('[role=dialog]') ? null : true`)
       const status = () =>
         row(ctx.db, sql<{ status: string }>`SELECT status FROM subscriptions WHERE fan_id = ${fan.id}`)
-      await expect.poll(status, { timeout: 45_000 }).toEqual({ status: 'active' })
+      await expect.poll(status).toEqual({ status: 'active' })
       // The button that opened the sheet may be gone: the focus does not fall to the body.
       await engine.until(`return document.activeElement !== document.body || null`)
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   const paid = await signedIn(stage, inka.username)
   await write(paid, 'put', '/performer/message-settings', { whoMayWrite: 'paid', firstMessagePrice: 45 })
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

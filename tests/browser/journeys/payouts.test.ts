@@ -35,7 +35,7 @@ beforeAll(async () => {
     expect(tip.status()).toBe(200)
   }
   await fan.context().close()
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

@@ -28,7 +28,7 @@ beforeAll(async () => {
   postId = ((await made.json()) as { data: { _id: string } }).data._id
   db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()

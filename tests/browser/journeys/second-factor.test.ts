@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   await db.end()
   page = await stage.visitor(desk)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

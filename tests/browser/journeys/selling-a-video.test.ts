@@ -46,7 +46,7 @@ beforeAll(async () => {
     { built: await buildFan(ctx, 100, { name: 'Jamie Rowe', username: 'jamierowe' }), device: phone },
     { built: await buildFan(ctx, 100, { name: 'Tess Arden', username: 'tessarden' }), device: desk },
   ]
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await ctx?.close()
@@ -65,7 +65,6 @@ beforeEach(({ onTestFailed }) => {
 
 async function pageOf(who: Built, device: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...device, baseURL: copy.url, locale: 'en-US' })
-  context.setDefaultTimeout(45_000)
   await context.addCookies([{ name: 'token', value: who.token, url: copy.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
@@ -90,7 +89,7 @@ async function unlockAndWatch(fan: Built, device: BrowserContextOptions): Promis
   const sheet = page.getByRole('dialog')
   await press(page, sheet.getByRole('button', { name: 'Unlock for 90 tokens' }))
   const play = page.getByRole('button', { name: 'Play Throwing the tall bottle' })
-  await play.waitFor({ timeout: 45_000 })
+  await play.waitFor()
   await page.getByText('The whole bottle in one take.').waitFor()
   await page.waitForLoadState('networkidle')
   const counted = page.waitForResponse((reply) => reply.url().endsWith(`/videos/${videoId}/view`), {
@@ -99,7 +98,7 @@ async function unlockAndWatch(fan: Built, device: BrowserContextOptions): Promis
   await press(page, play)
   await page.locator('video').waitFor()
   await page.getByRole('button', { name: 'Turn on captions' }).click()
-  await page.locator('[data-captions]').getByText('Keep the outside hand still.').waitFor({ timeout: 45_000 })
+  await page.locator('[data-captions]').getByText('Keep the outside hand still.').waitFor()
   expect((await counted).status()).toBe(200)
   await page.context().close()
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     data: { name: 'Jamie Rowe', username: 'jamierowe', email: 'jamie@example.com', password, acceptTerms: true },
   })
   fan = await signedIn(stage, 'jamierowe', desk)
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -99,7 +99,7 @@ describe('a product is sold', () => {
     orderId = (
       await asFan('POST', `/wallet/charges/product/${productId}`, { addressId, quantity: 2, expectedPrice: 65 })
     )._id
-    await page.getByRole('link', { name: /Ash-glazed bowl/ }).click({ timeout: 45_000 })
+    await page.getByRole('link', { name: /Ash-glazed bowl/ }).click()
     await page.waitForURL(`**/creator/orders/${orderId}`)
     for (const text of ['4-2-8 Shibakoen', '105-0011 Minato', 'Japan'])
       await page.locator('address').getByText(text).waitFor()
@@ -139,7 +139,7 @@ describe('a product is sold', () => {
 
   it('a problem that the buyer reports is shown above all, and part of the price is refunded', async () => {
     await asFan('POST', `/orders/${orderId}/problem`, { text: 'One bowl has a crack.' })
-    await page.getByRole('heading', { name: 'The buyer reported a problem' }).waitFor({ timeout: 45_000 })
+    await page.getByRole('heading', { name: 'The buyer reported a problem' }).waitFor()
     await page.getByText('One bowl has a crack.').first().waitFor()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -155,7 +155,7 @@ describe('a product is sold', () => {
 
   it('once the buyer has received it, the page shows that the money is released', async () => {
     await asFan('POST', `/orders/${orderId}/received`)
-    await page.getByText(/^Released to your pending earnings on/).waitFor({ timeout: 45_000 })
+    await page.getByText(/^Released to your pending earnings on/).waitFor()
     expect(await page.getByText('The buyer reported a problem').count()).toBe(0)
   })
 

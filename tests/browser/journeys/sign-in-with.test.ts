@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;[google, twitter] = [await startGoogle([noor, taken, plain]), await startTwitter([bird])]
   stage = await openStage({ env: { ...google.env, ...twitter.env } })
   mkdirSync(images, { recursive: true })
-}, 240_000)
+})
 afterAll(async () => {
   await stage?.close()
   await Promise.all([google?.stop(), twitter?.stop()])

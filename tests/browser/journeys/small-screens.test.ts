@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   creator = await buildPerformer(site.ctx)
   fan = await buildUser(site.ctx)
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
@@ -37,7 +37,6 @@ async function visit(path: string, token?: string, options: BrowserContextOption
     viewport: { width: 360, height: 740 },
     ...options,
   })
-  context.setDefaultTimeout(45_000)
   if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
   const page = await context.newPage()
   await page.goto(path)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   staff = await signedIn(stage, 'maralindt')
   db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await stage?.close()
@@ -73,7 +73,7 @@ describe('an answer that was lost', () => {
     await sheet.getByRole('img').waitFor()
     // It counts once it was sent and made.
     const underWay = sheet.locator('[role=progressbar], [role=status]')
-    await expect.poll(() => underWay.count(), { timeout: 45_000 }).toBe(0)
+    await expect.poll(() => underWay.count()).toBe(0)
     await sheet.getByLabel('Title').fill('Twelve creators, one evening')
     await sheet.getByLabel('Link').fill('/explore')
     await sheet.getByRole('button', { name: 'Save' }).click()

@@ -62,9 +62,6 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
         timezoneId: 'Europe/Berlin',
         ...contextOptions,
       })
-      context.setDefaultTimeout(45_000)
-      // Beside two other copies of the product a page may be long in coming; how long is measured elsewhere.
-      context.setDefaultNavigationTimeout(60_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
       waitForScripts(page)

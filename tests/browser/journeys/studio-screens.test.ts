@@ -13,7 +13,7 @@ beforeAll(async () => {
   stage = await openStage()
   await addStaff(stage, 'Mara Lindt', 'Ada Bauer')
   await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

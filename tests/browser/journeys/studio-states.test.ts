@@ -28,7 +28,7 @@ beforeAll(async () => {
   await owner.connect()
   creator = await buildPerformer(site.ctx, { name: 'Ines Valloy', username: 'valloyclay' })
   staff = await buildAdmin(site.ctx, { name: 'Mara Lindt', username: 'maralindt' })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await owner?.end()
@@ -44,7 +44,6 @@ async function openPage(who: Built, viewport = desk, more: BrowserContextOptions
     hasTouch: viewport.width < 500,
     ...more,
   })
-  context.setDefaultTimeout(45_000)
   await context.addCookies([{ name: 'token', value: who.token, url: site.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))

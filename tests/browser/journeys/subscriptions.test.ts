@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect(saved.status()).toBe(200)
   fan = await signedIn(stage, 'jamierowe', phone)
   other = await signedIn(stage, 'miabrandt')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

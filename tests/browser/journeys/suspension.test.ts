@@ -34,7 +34,7 @@ beforeAll(async () => {
   await db.end()
   staff = await signedIn(stage, 'maralindt')
   open = await signedIn(stage, 'noorhaddad', phone)
-}, 240_000)
+})
 afterAll(async () => {
   await stage?.close()
   await google?.stop()

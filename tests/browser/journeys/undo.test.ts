@@ -19,7 +19,7 @@ beforeAll(async () => {
       headers: { origin: stage.copy.url },
       data: { type: 'text', status: 'published', ...post },
     })
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await addStaff(stage, 'Mara Lindt')
   await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
   page = await signedIn(stage, 'valloyclay')
-}, 240_000)
+})
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   ctx = await openContext(config, copy.databaseUrl, await loadSecret(config))
   creator = await buildPerformer(ctx, { name: 'Ines Valloy', username: 'valloyclay' })
   fan = await buildUser(ctx, { name: 'Jamie Rowe', username: 'jamierowe' })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await ctx?.close()
@@ -63,7 +63,6 @@ beforeEach(({ onTestFailed }) => {
 
 async function pageOf(who: Built, device: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...device, baseURL: copy.url, locale: 'en-US' })
-  context.setDefaultTimeout(45_000)
   await context.addCookies([{ name: 'token', value: who.token, url: copy.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
@@ -113,7 +112,7 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
       const page = await pageOf(fan, device)
       await page.goto(`/post/${posts.video}`)
       await start(page, 'Five minutes of clay', 'video')
-      await expect.poll(() => at(page), { timeout: 45_000 }).toBeGreaterThan(0.4)
+      await expect.poll(() => at(page)).toBeGreaterThan(0.4)
       return page
     }
     const wake = async (page: Page) => {
@@ -179,8 +178,8 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
         void video.play()
       })
       await renewed
-      await expect.poll(async () => Math.abs((await at(page)) - 126), { timeout: 45_000 }).toBeLessThan(4)
-      await expect.poll(() => refused, { timeout: 45_000 }).toBeGreaterThan(1)
+      await expect.poll(async () => Math.abs((await at(page)) - 126)).toBeLessThan(4)
+      await expect.poll(() => refused).toBeGreaterThan(1)
       await page.context().close()
     })
   }
@@ -200,7 +199,7 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
           isFull: document.fullscreenElement !== null,
         }
       })
-    await expect.poll(async () => (await state()).at, { timeout: 45_000 }).toBeGreaterThan(0.2)
+    await expect.poll(async () => (await state()).at).toBeGreaterThan(0.2)
     await page.keyboard.press('Space')
     await expect.poll(async () => (await state()).isPaused).toBe(true)
     const before = (await state()).at
@@ -225,11 +224,11 @@ describe.skipIf(!hasEngine)('a video and an audio file', () => {
         .toBeGreaterThan(40)
       const playedSeconds = () => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)
       await start(page, 'Rain on the kiln roof', 'audio')
-      await expect.poll(playedSeconds, { timeout: 45_000 }).toBeGreaterThan(0.3)
+      await expect.poll(playedSeconds).toBeGreaterThan(0.3)
       const slider = page.getByRole('slider', { name: 'Seek' })
       const box = (await slider.boundingBox())!
       await page.mouse.click(box.x + box.width * 0.8, box.y + box.height / 2)
-      await expect.poll(playedSeconds, { timeout: 45_000 }).toBeGreaterThan(30)
+      await expect.poll(playedSeconds).toBeGreaterThan(30)
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.context().close()
     },

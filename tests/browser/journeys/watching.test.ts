@@ -49,7 +49,7 @@ beforeAll(async () => {
   fans['desk'] = await buildFan(ctx, 1284, { name: 'Tess Arden', username: 'tessarden' })
   fans['phone'] = await buildFan(ctx, 1284, { name: 'Jamie Rowe', username: 'jamierowe' })
   if (shots) mkdirSync(shots, { recursive: true })
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await ctx?.close()
@@ -68,7 +68,6 @@ beforeEach(({ onTestFailed }) => {
 
 async function pageOf(who: Built | null, device: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...device, baseURL: copy.url, locale: 'en-US' })
-  context.setDefaultTimeout(45_000)
   if (who) await context.addCookies([{ name: 'token', value: who.token, url: copy.url }])
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
@@ -190,20 +189,20 @@ describe.skipIf(!hasEngine)('watching a video', () => {
       await picture(page, `locked-${name}`)
 
       await press(page, page.getByRole('button', { name: `Play ${title}` }))
-      await page.getByText('That was the preview').waitFor({ timeout: 45_000 })
+      await page.getByText('That was the preview').waitFor()
       await picture(page, `ended-${name}`)
       await press(page, card.getByRole('button', { name: /^Unlock for/ }))
       await press(page, page.getByRole('dialog').getByRole('button', { name: 'Unlock for 90 tokens' }))
 
       const play = page.getByRole('button', { name: `Play ${title}` })
-      await play.waitFor({ timeout: 45_000 })
+      await play.waitFor()
       await page.getByText('In your library').waitFor()
       await page.getByRole('button', { name: 'Download' }).waitFor()
       expect(await card.count()).toBe(0)
       expect(await page.getByRole('heading', { name: title }).count()).toBe(1)
       await page.waitForLoadState('networkidle')
       await press(page, play)
-      await expect.poll(() => at(page), { timeout: 45_000 }).toBeGreaterThan(0.3)
+      await expect.poll(() => at(page)).toBeGreaterThan(0.3)
       // Its twenty seconds would be over before a busy machine has taken all these steps.
       await playAt(page, 0.2)
       await page.getByRole('button', { name: 'Turn on captions' }).click()
@@ -231,15 +230,15 @@ describe.skipIf(!hasEngine)('watching a video', () => {
       await press(page, page.getByRole('button', { name: 'Full screen' }))
 
       await press(page, page.getByRole('button', { name: 'First pull' }))
-      await expect.poll(() => at(page), { timeout: 45_000 }).toBeGreaterThanOrEqual(13)
+      await expect.poll(() => at(page)).toBeGreaterThanOrEqual(13)
       await press(page, page.getByRole('button', { name: '0:07', exact: true }))
-      await expect.poll(() => at(page), { timeout: 45_000 }).toBeLessThan(12)
+      await expect.poll(() => at(page)).toBeLessThan(12)
       await press(page, page.getByRole('button', { name: 'Add the time' }))
       expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toMatch(/^0:\d\d $/)
 
       await playAt(page, 1)
       await press(page, page.getByRole('button', { name: 'First pull' }))
-      await page.getByRole('timer').waitFor({ timeout: 45_000 })
+      await page.getByRole('timer').waitFor()
       await picture(page, `next-${name}`)
       await press(page, page.getByRole('button', { name: 'Cancel' }))
       await page.getByRole('timer').waitFor({ state: 'detached' })
@@ -261,7 +260,7 @@ describe.skipIf(!hasEngine)('watching a video', () => {
         .or(page.getByText('Opening the base'))
         .first(),
     )
-    await expect.poll(() => at(page), { timeout: 45_000 }).toBeGreaterThan(7)
+    await expect.poll(() => at(page)).toBeGreaterThan(7)
     await page.keyboard.press('k')
     expect((await put).status()).toBe(200)
     await page.context().close()
@@ -269,7 +268,7 @@ describe.skipIf(!hasEngine)('watching a video', () => {
     await other.goto(`/video/${ids.sold}`)
     await other.waitForLoadState('networkidle')
     await press(other, other.getByRole('button', { name: `Play ${title}` }))
-    await expect.poll(() => at(other), { timeout: 45_000 }).toBeGreaterThan(6)
+    await expect.poll(() => at(other)).toBeGreaterThan(6)
     await other.context().close()
   }, 120_000)
 
