@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day } from './auth.ts'
+import { commenters } from './commenters.ts'
 import { country } from './countries.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, instant, line, link, listQuery, locale, text, timezone, tokens, username } from './fields.ts'
@@ -75,7 +76,7 @@ export const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.str
 
 const profileLink = z.object({ title: line(1, 60), url: link })
 export const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
-export const whoMayComment = z.enum(['everyone', 'followers', 'subscribers', 'none'])
+export const whoMayComment = z.enum(commenters)
 /** What a creator may keep from their profile. `age` is stored until they say otherwise: it was given to prove who they are. */
 export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
 export type Hideable = (typeof hideable)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commenters } from './commenters.ts'
 import { says } from './field-errors.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
@@ -101,6 +102,8 @@ export const studioItemFields = {
     .nullable(),
   /** It was bought and not refunded: its files can’t be removed or replaced. */
   isSold: z.boolean(),
+  /** Who may comment on it; null: who may comment on everything that its creator publishes. */
+  whoMayComment: z.enum(commenters).nullable(),
   /** What its sales brought in tokens, after the commission and what was returned. */
   earned: tokens,
   /** The people whom it shows, as the creator named them. It is published when all are `verified`. */
@@ -151,6 +154,9 @@ export const participantIds = z
   .max(participantsMax)
   .refine((ids) => new Set(ids).size === ids.length, says('PERSON_TWICE'))
 
+/** Null: who may comment on everything that the creator publishes. */
+const whoMayComment = z.enum(commenters).nullish()
+
 /** The fields that a creator writes for a new item of any kind. */
 export const itemFields = {
   title: text(0, 200).default(''),
@@ -163,6 +169,7 @@ export const itemFields = {
   status: z.enum(['draft', 'published']).default('published'),
   tags: tags.default([]),
   isPinned: z.boolean().default(false),
+  whoMayComment,
   participantIds: participantIds.default([]),
 }
 /** The same for a change: what is not sent stays as it is. A published item can be archived, an archived one published again. */
@@ -175,6 +182,7 @@ export const itemChangeFields = {
   status: z.enum(['draft', 'published', 'archived']).optional(),
   tags: tags.optional(),
   isPinned: z.boolean().optional(),
+  whoMayComment,
   participantIds: participantIds.optional(),
   /** The `updatedAt` of the item that was edited: refused with ITEM_CHANGED if it was saved since, for example on another device. */
   basedOn: instant.optional(),

@@ -6,7 +6,7 @@ import { hasPermission, type SignedIn } from '../../../platform/viewer.ts'
 import { visibleItem, viewableItem } from '../../access/items.ts'
 import { count } from '../counters/roll-up.ts'
 import { requireUsable } from '../../media/vault/quarantine.ts'
-import { isHeld } from './rules.ts'
+import { type Discussed, isHeld } from './rules.ts'
 import * as store from './store.ts'
 import { commentWritten } from './events.ts'
 
@@ -24,7 +24,7 @@ export function comment(
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
       if (parent.parentId !== null) refuseRule('parentId', 'REPLY_DEPTH')
     }
-    const held = await isHeld(tx, author, item.performerId, input.text)
+    const held = await isHeld(tx, author, item, input.text)
     const id = newId()
     await store.insert(tx, {
       id,
@@ -67,9 +67,9 @@ export const edit = (
   { text, fileId }: { text?: string | undefined; fileId?: string | undefined },
 ): Promise<void> =>
   ctx.transaction(async (tx) => {
-    const { stored, performerId } = await own(tx, author, id)
+    const { stored, item } = await own(tx, author, id)
     if (text !== undefined) {
-      await holdAgain(tx, author, stored, performerId, text)
+      await holdAgain(tx, author, stored, item, text)
       await store.setText(tx, id, text)
     }
     if (fileId !== undefined) {
@@ -86,7 +86,7 @@ async function own(tx: Context, author: SignedIn, id: string) {
   const { stored } = await present(tx, author, id)
   refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
   const { item } = await viewableItem(tx, author, stored.itemId)
-  return { stored, performerId: item.performerId }
+  return { stored, item }
 }
 
 /** A comment that gets a held word by an edit waits again; one that waits goes on to. */
@@ -94,11 +94,11 @@ async function holdAgain(
   tx: Context,
   author: SignedIn,
   stored: store.StoredComment,
-  performerId: string,
+  item: Discussed,
   text: string,
 ): Promise<void> {
-  if (stored.isHeld || !(await isHeld(tx, author, performerId, text))) return
-  await store.setHeldFor(tx, stored.id, performerId)
+  if (stored.isHeld || !(await isHeld(tx, author, item, text))) return
+  await store.setHeldFor(tx, stored.id, item.performerId)
   await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
 }
 

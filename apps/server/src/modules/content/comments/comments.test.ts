@@ -337,6 +337,39 @@ describe('the rules of a creator', () => {
     expect((await list(itemId, creator)).commenting).toBe('open')
   })
 
+  test('give way to what is set for one item', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const stranger = await buildUser(server.ctx)
+    const asCreator = api(server).as(creator)
+    const made = await asCreator.post('/performer/feeds', { type: 'text', text: 'A note.', whoMayComment: 'none' })
+    const itemId = made.body.data._id as string
+    expect(made.body.data.whoMayComment).toBe('none')
+    expect((await say(stranger, itemId)).body.code).toBe('COMMENTS_CLOSED')
+    expect((await list(itemId, stranger)).commenting).toBe('closed')
+    expect((await say(creator, itemId)).status).toBe(200)
+    const other = await buildFeed(server.ctx, creator)
+    expect((await say(stranger, other)).status).toBe(200)
+
+    await set(creator, { whoMayComment: 'none' })
+    await asCreator.put(`/performer/feeds/${itemId}`, { whoMayComment: 'everyone' })
+    const written = await say(stranger, itemId)
+    expect(written.status).toBe(200)
+    expect((await say(stranger, other)).body.code).toBe('COMMENTS_CLOSED')
+    // What is not sent stays, and null is what holds for everything.
+    expect((await asCreator.put(`/performer/feeds/${itemId}`, { text: 'Another note.' })).body.data.whoMayComment).toBe(
+      'everyone',
+    )
+    expect(
+      (await asCreator.put(`/performer/feeds/${itemId}`, { whoMayComment: null })).body.data.whoMayComment,
+    ).toBeNull()
+    expect((await say(stranger, itemId)).body.code).toBe('COMMENTS_CLOSED')
+    expect(
+      (await api(server).as(stranger).put(`/comments/${written.body.data._id}`, { text: 'Changed.' })).status,
+    ).toBe(403)
+    expect((await asCreator.put(`/performer/feeds/${itemId}`, { whoMayComment: 'friends' })).status).toBe(422)
+    expect((await api(server).as(stranger).get(`/user/feeds/${itemId}`)).body.data).not.toHaveProperty('whoMayComment')
+  })
+
   test('hold comments with certain words until the creator approves them', async () => {
     const creator = await buildPerformer(server.ctx)
     const itemId = await buildFeed(server.ctx, creator)

@@ -53,7 +53,7 @@ export const commentRoutes = [
       data: rows.map((row) => shownAs(ctx, viewer, row)),
       total: await store.total(ctx, viewer, thread),
       nextCursor,
-      commenting: await commentingOf(ctx, viewer, discussed.item.performerId),
+      commenting: await commentingOf(ctx, viewer, discussed.item),
     }
   }),
   route(contract.getThread, async (ctx, { viewer, params }) => {

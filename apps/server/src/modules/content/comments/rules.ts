@@ -1,28 +1,36 @@
+import type { Commenters } from '@fanlight/contract/commenters'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db/db.ts'
 import { assert, refuse } from '../../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../../platform/viewer.ts'
 import { seesHidden } from '../../access/visibility.ts'
 
-// The rules of a creator about comments: who may write them, and which words hold them until the creator approves them.
+// The rules of a creator about comments: who may write them, on everything or on one thing, and which words hold them until the creator
+// approves them.
 
-/** Whether this viewer may comment on what the creator publishes, or what is missing. */
+/** Whether this viewer may comment on a thing, or what is missing. */
 export type Commenting = 'open' | 'follow' | 'subscribe' | 'closed'
 
+/** What is commented on, and who publishes it. */
+export interface Discussed {
+  id: string
+  performerId: string
+}
+
 interface Rules {
-  who: 'everyone' | 'followers' | 'subscribers' | 'none'
+  who: Commenters
   words: string[]
   follows: boolean
   subscribes: boolean
 }
-async function rulesOf(ctx: Context, viewer: Viewer, performerId: string): Promise<Rules> {
+async function rulesOf(ctx: Context, viewer: Viewer, { id, performerId }: Discussed): Promise<Rules> {
   const me = idOf(viewer)
   const found = await row(
     ctx.db,
-    sql<Rules>`SELECT who_may_comment AS who, held_words AS words,
+    sql<Rules>`SELECT coalesce(i.who_may_comment, p.who_may_comment) AS who, p.held_words AS words,
         EXISTS (SELECT FROM follows f WHERE f.follower_id = ${me}::uuid AND f.performer_id = ${performerId}) AS follows,
         EXISTS (SELECT FROM subscriptions s WHERE s.fan_id = ${me}::uuid AND s.performer_id = ${performerId} AND s.access_until > app_now()) AS subscribes
-      FROM performers WHERE account_id = ${performerId}`,
+      FROM performers p LEFT JOIN items i ON i.id = ${id} WHERE p.account_id = ${performerId}`,
   )
   assert(found, `performer ${performerId} exists`)
   return found
@@ -35,17 +43,17 @@ function commentingFor(viewer: Viewer, performerId: string, { who, follows, subs
   return who === 'followers' ? 'follow' : 'subscribe'
 }
 
-export const commentingOf = async (ctx: Context, viewer: Viewer, performerId: string): Promise<Commenting> =>
-  commentingFor(viewer, performerId, await rulesOf(ctx, viewer, performerId))
+export const commentingOf = async (ctx: Context, viewer: Viewer, item: Discussed): Promise<Commenting> =>
+  commentingFor(viewer, item.performerId, await rulesOf(ctx, viewer, item))
 
 const codes = { follow: 'FOLLOW_REQUIRED', subscribe: 'SUBSCRIPTION_REQUIRED', closed: 'COMMENTS_CLOSED' } as const
 
 /** Refuses a comment that its author may not write; true if it waits for the creator. Creators' own comments never wait. */
-export async function isHeld(tx: Context, author: Viewer, performerId: string, text: string): Promise<boolean> {
-  const rules = await rulesOf(tx, author, performerId)
-  const commenting = commentingFor(author, performerId, rules)
+export async function isHeld(tx: Context, author: Viewer, item: Discussed, text: string): Promise<boolean> {
+  const rules = await rulesOf(tx, author, item)
+  const commenting = commentingFor(author, item.performerId, rules)
   if (commenting !== 'open') refuse(codes[commenting])
-  return idOf(author) !== performerId && hasHeldWord(text, rules.words)
+  return idOf(author) !== item.performerId && hasHeldWord(text, rules.words)
 }
 
 /** Scripts that put no spaces between words: there a word is found within others. */

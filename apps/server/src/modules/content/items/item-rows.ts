@@ -1,3 +1,4 @@
+import type { Commenters } from '@fanlight/contract/commenters'
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { instantSql, type Page } from '../../../platform/db/cursor.ts'
@@ -30,6 +31,7 @@ export interface ItemRow extends GateColumns {
   updatedAt: Date
   tags: string[]
   isPinned: boolean
+  whoMayComment: Commenters | null
   views: bigint
   likes: bigint
   comments: bigint
@@ -77,7 +79,7 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
   `i.id, c.at, c.chosen, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
     i.publish_at AS "publishAt", i.published_at AS "publishedAt", i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
     i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
-    i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks, i.sales, i.earned, i.offer_version AS "offerVersion",
+    i.tags, i.is_pinned AS "isPinned", i.who_may_comment AS "whoMayComment", i.views, i.likes, i.comments, i.bookmarks, i.sales, i.earned, i.offer_version AS "offerVersion",
     a.name, a.username, a.locale, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.is_adult AS "isAdult",
     (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = i.id) AS reactions,
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",

@@ -149,6 +149,7 @@ export function presentOwnItem(ctx: Context, viewer: Viewer, item: ItemRow) {
     sales: Number(item.sales),
     isSold: item.isSold ?? false,
     decision: item.decision,
+    whoMayComment: item.whoMayComment,
     earned: fromHundredths(item.earned),
     participants: item.participants ?? [],
   }

@@ -1,3 +1,4 @@
+import type { Commenters } from '@fanlight/contract/commenters'
 import type { GateInput, ItemChanges } from '@fanlight/contract/items'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
@@ -28,6 +29,7 @@ export interface ItemInput {
   status: 'draft' | 'published' | 'archived'
   tags: string[]
   isPinned: boolean
+  whoMayComment?: Commenters | null | undefined
   /** The people whom it shows; unchanged where they are not sent. */
   participantIds?: string[] | undefined
 }
@@ -79,6 +81,7 @@ export const mergedInput = (stored: store.StoredItem, changes: ItemChanges): Ite
     (stored.status === 'draft' || stored.status === 'archived' ? stored.status : ('published' as const)),
   tags: changes.tags ?? stored.tags,
   isPinned: changes.isPinned ?? stored.isPinned,
+  whoMayComment: changes.whoMayComment === undefined ? stored.whoMayComment : changes.whoMayComment,
   participantIds: changes.participantIds,
 })
 
@@ -117,6 +120,7 @@ export async function saveItem(
     gate,
     tags: [...new Set(input.tags)],
     isPinned: input.isPinned,
+    whoMayComment: input.whoMayComment ?? null,
     status: published ? stored!.status : input.status === 'draft' ? 'draft' : waits ? 'scheduled' : 'processing',
     publishAt: published ? stored!.publishAt : input.status === 'draft' || waits ? publishAt : 'now',
     expiresAt,

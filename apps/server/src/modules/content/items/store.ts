@@ -1,3 +1,4 @@
+import type { Commenters } from '@fanlight/contract/commenters'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import type { GateColumns } from '../../access/items.ts'
@@ -19,6 +20,7 @@ export interface StoredItem extends GateColumns {
   expiresAt: Date | null
   tags: string[]
   isPinned: boolean
+  whoMayComment: Commenters | null
   updatedAt: Date
   files: { fileId: string; role: FileRole }[]
 }
@@ -38,7 +40,7 @@ export const lockOwn = (
     tx.db,
     sql<StoredItem>`SELECT i.id, i.kind, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
         i.publish_at AS "publishAt", i.expires_at AS "expiresAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice",
-        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned", i.updated_at AS "updatedAt",
+        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned", i.who_may_comment AS "whoMayComment", i.updated_at AS "updatedAt",
         coalesce((SELECT json_agg(json_build_object('fileId', x.file_id, 'role', x.role) ORDER BY x.position) FROM item_files x WHERE x.item_id = i.id), '[]') AS files
       FROM items i WHERE i.id = ${id} AND i.performer_id = ${performerId} AND i.kind = ${kind} AND i.status <> 'removed' FOR UPDATE OF i`,
   )
@@ -64,17 +66,18 @@ export interface ItemToSave {
   gate: Gate
   tags: string[]
   isPinned: boolean
+  whoMayComment: Commenters | null
 }
 export const insertItem = (tx: Context, { gate, ...item }: ItemToSave) =>
-  sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, expires_at, gate_type, gate_plan_ids, gate_list_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
+  sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, expires_at, gate_type, gate_plan_ids, gate_list_ids, gate_price, gate_free_for_subscribers, tags, is_pinned, who_may_comment)
     VALUES (${item.id}, ${item.kind}, ${item.performerId}, ${item.title}, ${item.text}, ${item.status}, ${instantOf(item.publishAt)}, ${item.expiresAt}, ${gate.type},
-      ${gate.planIds}::uuid[], ${gate.listIds}::uuid[], ${gate.price}, ${gate.freeForSubscribers}, ${item.tags}::text[], ${item.isPinned})`.execute(
+      ${gate.planIds}::uuid[], ${gate.listIds}::uuid[], ${gate.price}, ${gate.freeForSubscribers}, ${item.tags}::text[], ${item.isPinned}, ${item.whoMayComment})`.execute(
     tx.db,
   )
 export const changeItem = (tx: Context, { gate, ...item }: ItemToSave) =>
   sql`UPDATE items SET title = ${item.title}, text = ${item.text}, status = ${item.status}, publish_at = ${instantOf(item.publishAt)}, expires_at = ${item.expiresAt},
       gate_type = ${gate.type}, gate_plan_ids = ${gate.planIds}::uuid[], gate_list_ids = ${gate.listIds}::uuid[], gate_price = ${gate.price},
-      gate_free_for_subscribers = ${gate.freeForSubscribers}, tags = ${item.tags}::text[], is_pinned = ${item.isPinned}, updated_at = app_now()
+      gate_free_for_subscribers = ${gate.freeForSubscribers}, tags = ${item.tags}::text[], is_pinned = ${item.isPinned}, who_may_comment = ${item.whoMayComment}, updated_at = app_now()
     WHERE id = ${item.id}`.execute(tx.db)
 const instantOf = (at: Date | 'now' | null) => (at === 'now' ? sql`app_now()` : sql`${at}::timestamptz`)
 

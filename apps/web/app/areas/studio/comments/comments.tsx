@@ -1,3 +1,4 @@
+import { commenters } from '@fanlight/contract/commenters'
 import { heldWordsMax } from '@fanlight/contract/limits'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -21,7 +22,6 @@ import { pageOf, type StudioKindName } from '../pieces/studio-items.ts'
 
 type Held = Reply<'GET /performer/comments/held'>
 type Me = Reply<'GET /performers/me'>['data']
-const choices = ['everyone', 'followers', 'subscribers', 'none'] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -153,7 +153,7 @@ function Rules({ me }: { me: Me }) {
         <FormProblem problem={problem}>
           <Field label={t('studio.comments.who')} name="whoMayComment">
             <Select value={who} onChange={(event) => setWho(event.currentTarget.value as typeof who)}>
-              {choices.map((choice) => (
+              {commenters.map((choice) => (
                 <option key={choice} value={choice}>
                   {t(`studio.comments.who.${choice}`)}
                 </option>

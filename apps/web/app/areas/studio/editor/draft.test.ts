@@ -11,6 +11,7 @@ const last = (gate: Partial<StudioItem['gate']>) =>
     publishAt: null,
     expiresAt: null,
     isPinned: true,
+    whoMayComment: 'none',
     participants: [],
     gate: { type: 'public', price: null, planIds: [], listIds: [], freeForSubscribers: false, ...gate },
   }) as unknown as StudioItem

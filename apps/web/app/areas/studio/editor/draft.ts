@@ -1,3 +1,4 @@
+import type { Commenters } from '@fanlight/contract/commenters'
 import type { OpenFile } from '../../../parts/posts/files.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
@@ -22,6 +23,8 @@ export interface ItemDraft {
   /** The creator's own clock; empty means never. */
   expiresAt: string
   isPinned: boolean
+  /** Empty: as the creator set it for everything. */
+  whoMayComment: Commenters | ''
   /** The people whom it shows. */
   participants: StudioItem['participants']
 }
@@ -36,6 +39,7 @@ export const emptyItem: ItemDraft = {
   publishAt: '',
   expiresAt: '',
   isPinned: false,
+  whoMayComment: '',
   participants: [],
 }
 /** A saved item as it is written, its times on the creator's clock. */
@@ -50,6 +54,7 @@ export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
   publishAt: item.status === 'scheduled' && item.publishAt ? clockIn(zone, item.publishAt) : '',
   expiresAt: item.expiresAt ? clockIn(zone, item.expiresAt) : '',
   isPinned: item.isPinned,
+  whoMayComment: item.whoMayComment ?? '',
   participants: item.participants,
 })
 
@@ -91,6 +96,7 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   text: draft.text,
   tags: tagsOf(draft.tags),
   isPinned: draft.isPinned,
+  whoMayComment: draft.whoMayComment || null,
   participantIds: draft.participants.map(({ _id }) => _id),
   gate:
     draft.gate === 'paid'

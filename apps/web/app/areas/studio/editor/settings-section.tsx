@@ -1,8 +1,9 @@
-import { CalendarClock, UserRoundCheck, Users } from 'lucide-react'
+import { type Commenters, commenters } from '@fanlight/contract/commenters'
+import { CalendarClock, MessageCircle, UserRoundCheck, Users } from 'lucide-react'
 import { type T, useFormats, useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Input, Switch } from '../../../ui/field.tsx'
+import { Field, Input, Select, Switch } from '../../../ui/field.tsx'
 import { ChosenPeople, PeopleFinder } from '../pieces/people-choice.tsx'
 import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
 import { type ItemDraft, isLater, waitsForConsent } from './draft.ts'
@@ -22,13 +23,14 @@ interface SettingsSectionProps {
 export const unusual = (t: T, moment: Moment | null): string =>
   moment && moment.comes !== 'once' ? t(`studio.editor.clock.${moment.comes}`) : ''
 
-/** What most items leave as it is, one row each: when it is published, whom it shows, whether it stays on top. */
+/** What most items leave as it is, one row each: when it is published, whom it shows, who may comment, whether it stays on top. */
 export function SettingsSection({ draft, saved, zone, obstacle, onChange }: SettingsSectionProps) {
   const t = useT()
   return (
     <section aria-label={t('studio.editor.timing')} className="composer-card px-4 py-0.5 md:px-[18px]">
       <When draft={draft} saved={saved} zone={zone} obstacle={obstacle} onChange={onChange} />
       <People draft={draft} saved={saved} onChange={onChange} />
+      <Comments draft={draft} onChange={onChange} />
       <Switch
         className="min-h-[50px] items-center! border-t border-line py-2"
         label={t('studio.editor.pin')}
@@ -130,6 +132,34 @@ function People({ draft, saved, onChange }: Pick<SettingsSectionProps, 'draft' |
         </p>
       ) : null}
       <PeopleFinder people={participants} onChange={(people) => onChange({ participants: people })} />
+    </Fold>
+  )
+}
+
+/** Who may comment on it, where that differs from everything else that the creator publishes. */
+function Comments({ draft, onChange }: Pick<SettingsSectionProps, 'draft' | 'onChange'>) {
+  const t = useT()
+  const { whoMayComment } = draft
+  const usual = t('studio.composer.commentsUsual')
+  return (
+    <Fold
+      icon={<MessageCircle aria-hidden="true" />}
+      title={t('studio.comments.title')}
+      value={whoMayComment ? t(`studio.comments.who.${whoMayComment}`) : usual}
+    >
+      <Field label={t('studio.comments.who')} name="whoMayComment" hint={t('studio.composer.commentsHint')}>
+        <Select
+          value={whoMayComment}
+          onChange={(event) => onChange({ whoMayComment: event.currentTarget.value as Commenters | '' })}
+        >
+          <option value="">{usual}</option>
+          {commenters.map((who) => (
+            <option key={who} value={who}>
+              {t(`studio.comments.who.${who}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </Fold>
   )
 }

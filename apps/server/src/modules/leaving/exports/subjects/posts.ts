@@ -69,7 +69,7 @@ export const postSubjects: readonly Subject[] = [
         i.status_reason AS "statusReason",
         jsonb_build_object('type', i.gate_type, 'planIds', i.gate_plan_ids, 'listIds', i.gate_list_ids, 'priceHundredths', i.gate_price,
           'freeForSubscribers', i.gate_free_for_subscribers) AS gate,
-        i.tags, i.is_pinned AS "isPinned",
+        i.tags, i.is_pinned AS "isPinned", i.who_may_comment AS "whoMayComment",
         i.chapters, i.buyers_may_download AS "buyersMayDownload",
         ARRAY(SELECT jsonb_build_object('fileId', x.file_id, 'role', x.role, 'position', x.position) FROM item_files x
           WHERE x.item_id = i.id ORDER BY x.role, x.position) AS files,
