@@ -1,5 +1,7 @@
-import { ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight, Plus, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -34,14 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       failed.push(name)
       return null
     })
-  const [me, earnings, before, subscribers, drafts, failing, plans, problems, toShip, top, latest] = await Promise.all([
+  const [me, earnings, before, audience, drafts, failing, plans, problems, toShip, top, latest] = await Promise.all([
     api.call('GET /performers/me'),
     orNull('earnings', api.call('GET /performer/earning/stats', { query: { from: daysAgo(days) } })),
     orNull(
       'before',
       api.call('GET /performer/earning/stats', { query: { from: daysAgo(2 * days), to: daysAgo(days) } }),
     ),
-    orNull('subscribers', api.call('GET /subscriptions/performer/search', { query: { active: 'true', pageSize: 1 } })),
+    orNull('audience', api.call('GET /performer/audience/groups')),
     orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
     orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
     orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
@@ -59,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     before: before?.data.net ?? 0,
     days,
     failed,
-    subscribers: subscribers?.total ?? null,
+    audience: audience?.data ?? null,
     drafts: drafts?.total ?? 0,
     broken: failing?.data.filter(({ processing }) => processing.failed > 0).length ?? 0,
     plans: plans?.data.length ?? null,
@@ -73,11 +75,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Dashboard() {
   const t = useT()
   const { number, compact, shortDay } = useFormats()
+  const counted = ({ total, totalIsAtLeast }: Counted) =>
+    totalIsAtLeast ? t('studio.dashboard.atLeast', { number: number(total) }) : number(total)
+  const came = (group: Counted | undefined, otherwise: string) =>
+    group?.total ? <Came>{t('studio.dashboard.newIn', { count: group.total, shown: counted(group) })}</Came> : otherwise
   const { revalidate } = useRevalidator()
-  const { me, stats, before, subscribers, days, failed, top, latest, ...needs } = useLoaderData<typeof loader>()
+  const { me, stats, before, audience, days, failed, top, latest, ...needs } = useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
-  // Counters of what was published come a moment later; of posts the list says it at once.
   // Counters of what was published come a moment later; of posts the list says it at once.
   const isNew =
     top?.length === 0 && me.stats.videos + me.stats.products === 0 && latest.length === 0 && !failed.includes('latest')
@@ -145,14 +150,14 @@ export default function Dashboard() {
               <Kpi
                 to="/creator/audience"
                 label={t('studio.dashboard.subscribers')}
-                value={subscribers === null ? '–' : number(subscribers)}
-                detail={t('studio.dashboard.subscribersNow')}
+                value={audience ? counted(audience.subscribers) : '–'}
+                detail={came(audience?.new, t('studio.dashboard.subscribersNow'))}
               />
               <Kpi
                 to="/creator/audience?group=followers"
                 label={t('studio.dashboard.followers')}
                 value={compact(me.stats.followers)}
-                detail={t('studio.dashboard.views', { count: me.stats.views })}
+                detail={came(audience?.newFollowers, t('studio.dashboard.views', { count: me.stats.views }))}
               />
             </section>
           ) : null}
@@ -204,8 +209,18 @@ export default function Dashboard() {
   )
 }
 
+type Counted = Reply<'GET /performer/audience/groups'>['data']['new']
+
+/** How many came lately. */
+const Came = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <TrendingUp className="size-4 text-success-text rtl:-scale-x-100" aria-hidden="true" />
+    {children}
+  </span>
+)
+
 /** Leads to where its number comes from. An amount is never broken: it gets smaller with its card. */
-function Kpi({ to, label, value, detail }: { to: string; label: string; value: string; detail: string }) {
+function Kpi({ to, label, value, detail }: { to: string; label: string; value: string; detail: ReactNode }) {
   return (
     <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
       <p className="flex items-center justify-between gap-2 text-sm text-ink-2">
