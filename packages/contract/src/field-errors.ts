@@ -65,6 +65,7 @@ export const fieldErrors = {
   PERSON_MISSING: 'Enter a username, or the name of a guest.',
   CONSENT_MISSING: 'Everyone tagged has to consent first.',
   PARTICIPANT_STAYS: 'People can’t be removed from what was published.',
+  DOWNLOAD_NOT_ALLOWED: 'This person doesn’t allow downloads, and the video was sold with its download.',
   FILE_CONSENT_WITHDRAWN: 'Someone in this file withdrew their consent. It can’t be used until they consent again.',
   FILES_MISSING: 'Add at least one file.',
   FILE_TWICE: 'Add each file only once.',

@@ -107,7 +107,9 @@ export const studioItemFields = {
   /** What its sales brought in tokens, after the commission and what was returned. */
   earned: tokens,
   /** The people whom it shows, as the creator named them. It is published when all are `verified`. */
-  participants: z.array(z.object({ _id: id, name: z.string(), status: z.string() })),
+  participants: z.array(
+    z.object({ _id: id, name: z.string(), status: z.string(), mayDownload: z.boolean().nullable() }),
+  ),
 }
 
 /** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans, a list gate the lists. */

@@ -17,6 +17,9 @@ export const invitationDays = 14
 export const participantsMax = 1_000
 export const consentFiles = ['idFront', 'selfieWithId'] as const
 
+/** Whether those who buy a video that shows the person may save it; null where they were not asked, which forbids nothing. */
+const mayDownload = z.boolean().nullable()
+
 /** A person as the creator sees them. What they declared and sent for review is shown to staff alone. */
 export const participant = z.object({
   _id: id,
@@ -31,6 +34,7 @@ export const participant = z.object({
   /** Until when the invitation can be signed. */
   invitedUntil: instant.nullable(),
   signedAt: instant.nullable(),
+  mayDownload,
   items: z.int(),
   updatedAt: instant,
 })
@@ -110,6 +114,7 @@ const request = z.object({
   creator: personSummary,
   status: consentStatus,
   signedAt: instant.nullable(),
+  mayDownload,
   /** The newest items that name the person, 20 at most. */
   items: z.array(consentItem),
   itemCount: z.int(),
@@ -131,7 +136,7 @@ export const signConsentRequest = endpoint('POST /performer/consent-requests/:id
   limit: 'write',
   refuses: ['LINK_SPENT'],
   params,
-  body: z.strictObject({ agree: z.literal(true) }),
+  body: z.strictObject({ agree: z.literal(true), mayDownload: z.boolean().default(false) }),
   reply: done,
 })
 export const withdrawConsentRequest = endpoint('POST /performer/consent-requests/:id/withdrawal', {
@@ -178,6 +183,8 @@ export const signConsent = endpoint('POST /consents/:token/signature', {
     /** Where the link for withdrawing is sent. */
     email: z.union([z.literal(''), email]).optional(),
     agree: z.literal('true'),
+    /** Those who buy a video that shows the person may save it; not where it is missing or empty. */
+    mayDownload: z.enum(['', 'true']).optional(),
   }),
   reply: one(z.object({ link: z.string() })),
 })
@@ -202,6 +209,7 @@ const reviewed = z.object({
   sharedWithCreator: z.array(z.enum(['address', 'device'])),
   creator: personSummary.omit({ avatar: true }),
   signedAt: instant.nullable(),
+  mayDownload,
   decidedAt: instant.nullable(),
   deciderName: z.string().nullable(),
   updatedAt: instant,

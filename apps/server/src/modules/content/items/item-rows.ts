@@ -61,7 +61,7 @@ export interface ItemRow extends GateColumns {
   /** Loaded for their creator alone: the files that it shall have once they are processed. */
   awaited: { problem: 'failed' | 'sold' | null; files: (ItemFileRow & { name: string })[] | null } | null
   /** Loaded for their creator alone. */
-  participants: { _id: string; name: string; status: string }[] | null
+  participants: { _id: string; name: string; status: string; mayDownload: boolean | null }[] | null
 }
 
 /** What one kind adds to the statement: the join of its own table with items `i`, and columns. $1 is the viewer. */
@@ -94,7 +94,7 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
         (SELECT json_agg(${fileJson('f', `'role', x.role, 'name', f.original_name, `)} ORDER BY x.n)
           FROM unnest(w.file_ids, w.roles) WITH ORDINALITY AS x(id, role, n) JOIN files f ON f.id = x.id))
       FROM awaited_files w WHERE w.item_id = i.id) END AS awaited,
-    CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,
+    CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status, 'mayDownload', n.may_download,
         'name', CASE WHEN n.account_id IS NULL THEN n.name ELSE (SELECT name FROM accounts WHERE id = n.account_id) END) ORDER BY n.created_at, n.id)
       FROM item_participants x JOIN participants n ON n.id = x.participant_id WHERE x.item_id = i.id) END AS participants`,
   ...columns,

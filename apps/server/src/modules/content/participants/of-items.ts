@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
+import { isSoldSql } from '../../access/sold-files.ts'
 import { refuseField, refuseRule } from '../../../platform/refusal.ts'
 
 // Whom an item names. An item is published only while everyone it names has consented and is verified.
@@ -21,7 +22,8 @@ export async function setParticipants(
 ): Promise<void> {
   const known = await rows(
     tx.db,
-    sql<{ id: string; isVerified: boolean; isNamed: boolean }>`SELECT p.id, ${isVerified} AS "isVerified",
+    sql<{ id: string; isVerified: boolean; isNamed: boolean; mayDownload: boolean | null }>`SELECT p.id,
+        ${isVerified} AS "isVerified", p.may_download AS "mayDownload",
         EXISTS (SELECT FROM item_participants x WHERE x.item_id = ${itemId} AND x.participant_id = p.id) AS "isNamed"
       FROM participants p
       WHERE p.id = ANY(${ids}::uuid[]) AND p.performer_id = ${performerId}
@@ -31,6 +33,10 @@ export async function setParticipants(
   if (known.length !== ids.length) refuseField('NOT_FOUND', 'participantIds')
   const missing = known.filter((person) => !person.isVerified && (mustBeVerified === 'all' || !person.isNamed))
   if (mustBeVerified !== 'none' && missing.length > 0) refuseRule('participantIds', 'CONSENT_MISSING')
+  // What was sold with its download keeps it.
+  const forbidding = known.filter(({ isNamed, mayDownload }) => !isNamed && mayDownload === false)
+  if (forbidding.length > 0 && (await isSoldWithDownload(tx, itemId)))
+    refuseRule('participantIds', 'DOWNLOAD_NOT_ALLOWED')
   const stays = await row(
     tx.db,
     sql`SELECT FROM items i JOIN item_participants x ON x.item_id = i.id
@@ -42,7 +48,18 @@ export async function setParticipants(
   )
   await sql`INSERT INTO item_participants (item_id, participant_id) SELECT ${itemId}, id FROM unnest(${ids}::uuid[]) AS p(id)
     ON CONFLICT DO NOTHING`.execute(tx.db)
+  // Whoever was shown the download doesn't buy it without.
+  if (forbidding.length > 0)
+    await sql`UPDATE items SET offer_version = offer_version + 1 WHERE id = ${itemId} AND kind = 'video' AND buyers_may_download`.execute(
+      tx.db,
+    )
 }
+
+const isSoldWithDownload = async (tx: Context, itemId: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`SELECT FROM items i WHERE i.id = ${itemId} AND i.kind = 'video' AND i.buyers_may_download AND ${sql.raw(isSoldSql('i.id'))}`,
+  )) !== undefined
 
 export const participantsOf = async (ctx: Context, itemId: string): Promise<string[]> =>
   (

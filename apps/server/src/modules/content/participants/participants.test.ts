@@ -276,6 +276,19 @@ test('staff see when a guest signs from the network or the device of the creator
   expect(stored[0]!.text).not.toContain('198.51')
 })
 
+test('a guest says whether buyers may save what shows them; without a word they may not', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const [open, closed] = [await invite(creator, 'Open'), await invite(creator, 'Closed')]
+  expect(open.mayDownload).toBeNull()
+  expect((await sign(open.link, { mayDownload: 'true' })).status).toBe(200)
+  expect((await sign(closed.link)).status).toBe(200)
+  const { data } = (await as(creator).get('/performer/participants')).body
+  const said = Object.fromEntries(
+    data.map((person: { name: string; mayDownload: boolean }) => [person.name, person.mayDownload]),
+  )
+  expect(said).toEqual({ Open: true, Closed: false })
+})
+
 test('two signatures at once: one counts', async () => {
   const creator = await buildPerformer(server.ctx)
   const { link, _id } = await invite(creator)
@@ -302,7 +315,8 @@ test('a creator of the site signs in the studio and counts at once; no other acc
   const path = `/performer/consent-requests/${request._id}`
   expect((await as(creator).post(`${path}/signature`, { agree: true })).status).toBe(404)
   expect((await as(creator).post(`${path}/withdrawal`)).status).toBe(404)
-  expect((await as(other).post(`${path}/signature`, { agree: true })).status).toBe(200)
+  expect((await as(other).post(`${path}/signature`, { agree: true, mayDownload: true })).status).toBe(200)
+  expect((await as(other).get('/performer/consent-requests')).body.data[0]).toMatchObject({ mayDownload: true })
   await publishDue(server.ctx)
   expect(await statusOf(itemId)).toBe('published')
   expect((await as(other).post(`${path}/withdrawal`)).status).toBe(200)

@@ -18,6 +18,7 @@ export const presentParticipant = (person: ParticipantRow): Participant => ({
   reason: person.status === 'rejected' || person.status === 'revoked' ? person.reason : null,
   invitedUntil: person.status === 'invited' ? (person.linkExpiresAt?.toISOString() ?? null) : null,
   signedAt: person.signedAt?.toISOString() ?? null,
+  mayDownload: person.mayDownload,
   items: person.items,
   updatedAt: person.updatedAt.toISOString(),
 })
@@ -52,6 +53,7 @@ export const presentRequest = (
   },
   status: person.status,
   signedAt: person.signedAt?.toISOString() ?? null,
+  mayDownload: person.mayDownload,
   items: [...items],
   itemCount: person.items,
   release,
@@ -66,6 +68,7 @@ export const presentReviewed = (review: ReviewedRow) => ({
   sharedWithCreator: review.sharedWithCreator,
   creator: { _id: review.performerId, name: review.creatorName, username: review.creatorUsername },
   signedAt: review.signedAt?.toISOString() ?? null,
+  mayDownload: review.mayDownload,
   decidedAt: review.decidedAt?.toISOString() ?? null,
   deciderName: review.deciderName,
   updatedAt: review.updatedAt.toISOString(),

@@ -65,8 +65,8 @@ export const participantRoutes = [
     })
     return { data, ...list }
   }),
-  route(contract.signConsentRequest, async (ctx, { viewer, params }) => {
-    await signRequest(ctx, viewer, params.id)
+  route(contract.signConsentRequest, async (ctx, { viewer, params, body }) => {
+    await signRequest(ctx, viewer, params.id, body)
     return { data: { success: true as const } }
   }),
   route(contract.withdrawConsentRequest, async (ctx, { viewer, params }) => {

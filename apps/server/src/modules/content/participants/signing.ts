@@ -101,6 +101,7 @@ export async function sign(
         identity: { legalName, dateOfBirth },
         withdrawalHash: sha256(lasting),
         sharedWithCreator,
+        mayDownload: form.mayDownload === 'true',
       })
       await store.replaceDocuments(tx, person.id, upload.documents)
       await publish(tx, consentSigned, { performerId: person.performerId, participantId: person.id })
@@ -124,7 +125,12 @@ export async function sign(
 }
 
 /** An approved creator of the site consents. Their documents are verified already. */
-export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+export const signRequest = (
+  ctx: Context,
+  viewer: SignedIn,
+  id: string,
+  { mayDownload }: { mayDownload: boolean },
+): Promise<void> =>
   ctx.transaction(async (tx) => {
     const person = (await store.lockRequest(tx, viewer.id, id)) ?? refuse('NOT_FOUND')
     // Consenting anew ends the quarantine of files, also of those that were withdrawn from another creator.
@@ -138,6 +144,7 @@ export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise
       identity: null,
       withdrawalHash: null,
       sharedWithCreator: [],
+      mayDownload,
     })
     await endQuarantine(tx, person.performerId)
     await announceDecision(tx, person, 'consent_verified')

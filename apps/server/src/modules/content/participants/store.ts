@@ -30,6 +30,7 @@ export interface ParticipantRow {
   release: string | null
   reason: string | null
   signedAt: Date | null
+  mayDownload: boolean | null
   decidedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -37,7 +38,7 @@ export interface ParticipantRow {
 }
 const columns = sql`p.id, p.performer_id AS "performerId", p.account_id AS "accountId",
   CASE WHEN p.account_id IS NULL THEN p.name ELSE a.name END AS name, a.username, p.email, p.locale, p.status,
-  p.link_expires_at AS "linkExpiresAt", p.release, p.reason, p.signed_at AS "signedAt", p.decided_at AS "decidedAt",
+  p.link_expires_at AS "linkExpiresAt", p.release, p.reason, p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.decided_at AS "decidedAt",
   p.created_at AS "createdAt", p.updated_at AS "updatedAt",
   (SELECT count(*)::int FROM item_participants x JOIN items i ON i.id = x.item_id WHERE x.participant_id = p.id AND i.status <> 'removed') AS items`
 const joined = sql`participants p LEFT JOIN accounts a ON a.id = p.account_id`
@@ -172,6 +173,7 @@ export interface Signature {
   identity: Identity | null
   withdrawalHash: Buffer | null
   sharedWithCreator: readonly ('address' | 'device')[]
+  mayDownload: boolean
 }
 /** Counts an entry of the code of an invitation that can still be signed; false where there is none, or there were too many. */
 export const countTry = async (ctx: Context, linkHash: Buffer, triesMax: number): Promise<boolean> =>
@@ -183,12 +185,14 @@ export const countTry = async (ctx: Context, linkHash: Buffer, triesMax: number)
 export const sign = (
   tx: Context,
   id: string,
-  { status, release, identity, withdrawalHash, sharedWithCreator }: Signature,
+  { status, release, identity, withdrawalHash, sharedWithCreator, mayDownload }: Signature,
 ) =>
   sql`UPDATE participants SET status = ${status}, release = ${release}, signed_at = app_now(), reason = NULL, decided_by = NULL,
       verified_at = CASE WHEN ${status} = 'verified' THEN app_now() END, decided_at = CASE WHEN ${status} = 'verified' THEN app_now() END,
       encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash},
-      shared_with_creator = ${[...sharedWithCreator]}::text[], updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+      shared_with_creator = ${[...sharedWithCreator]}::text[], may_download = ${mayDownload}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 /** The files of documents sent before are deleted by the job that removes files without a row. */
 export async function replaceDocuments(tx: Context, id: string, documents: readonly IdentityDocument[]): Promise<void> {
   await deleteDocuments(tx, id)

@@ -10,6 +10,8 @@ interface ParticipantOptions {
   /** Of a creator of the site; a guest otherwise. */
   account?: { id: string }
   name?: string
+  /** Whether buyers may save videos that show the person; not asked unless specified. */
+  mayDownload?: boolean
   /** The items that name the person. */
   items?: readonly string[]
 }
@@ -18,14 +20,16 @@ interface ParticipantOptions {
 export async function buildParticipant(
   ctx: Context,
   creator: { id: string },
-  { status = 'invited', account, name = 'Guest', items = [] }: ParticipantOptions = {},
+  { status = 'invited', account, name = 'Guest', mayDownload, items = [] }: ParticipantOptions = {},
 ): Promise<{ id: string; secret: string; code: string; lasting: string; documentId: string }> {
   const [id, secret, lasting] = [newId(), newSecret(), newSecret()]
   const isSigned = status !== 'invited' && status !== 'expired'
-  await sql`INSERT INTO participants (id, performer_id, account_id, name, status, link_hash, link_expires_at, withdrawal_hash, signed_at, verified_at, release)
+  await sql`INSERT INTO participants (id, performer_id, account_id, name, status, link_hash, link_expires_at, withdrawal_hash, signed_at, verified_at, release, may_download)
     VALUES (${id}, ${creator.id}, ${account?.id ?? null}, ${account ? '' : name}, ${status}, ${account ? null : sha256(secret)},
       app_now() + interval '14 days', ${isSigned && !account ? sha256(lasting) : null}, ${isSigned ? sql`app_now()` : null},
-      ${status === 'verified' ? sql`app_now()` : null}, ${isSigned ? 'I agree.' : null})`.execute(ctx.db)
+      ${status === 'verified' ? sql`app_now()` : null}, ${isSigned ? 'I agree.' : null}, ${mayDownload ?? null})`.execute(
+    ctx.db,
+  )
   const document = await row(
     ctx.db,
     sql<{

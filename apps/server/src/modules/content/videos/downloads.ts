@@ -7,19 +7,25 @@ import { savedVideoAddress } from '../../media/serving/present.ts'
 import { openItem } from '../items/view-item.ts'
 import { type VideoRow, videoTable } from './video-rows.ts'
 
+/** Whether a purchase brings the download. A replay that was interrupted is no one file. */
+export const buyersMaySave = ({
+  buyersMayDownload,
+  isDownloadAllowed,
+  liveAt,
+}: Pick<VideoRow, 'buyersMayDownload' | 'isDownloadAllowed' | 'liveAt'>): boolean =>
+  buyersMayDownload && isDownloadAllowed && !liveAt
+
 /**
- * Whether a viewer may save a video: who made it, and who bought it where buyers may. A purchase lasts, so its download does too; what a
+ * Whether a viewer may save a video: who made it, and who bought it where its creator and everyone it shows let buyers. A purchase lasts, so its download does too; what a
  * subscription or a follow opens is watched here alone.
  */
 export const mayDownload = (
-  { buyersMayDownload, files, liveAt }: Pick<VideoRow, 'buyersMayDownload' | 'files' | 'liveAt'>,
+  video: Pick<VideoRow, 'buyersMayDownload' | 'isDownloadAllowed' | 'files' | 'liveAt'>,
   verdict: Verdict,
 ): boolean =>
   verdict.granted &&
-  // A replay that was interrupted is no one file.
-  !liveAt &&
-  (verdict.as === 'owner' || (verdict.as === 'purchased' && buyersMayDownload)) &&
-  (files ?? []).some(({ role, status }) => role === 'main' && status === 'ready')
+  (verdict.as === 'owner' ? !video.liveAt : verdict.as === 'purchased' && buyersMaySave(video)) &&
+  (video.files ?? []).some(({ role, status }) => role === 'main' && status === 'ready')
 
 /** A link under which the video is saved as it is shown. */
 export async function linkToVideo(ctx: Context, viewer: SignedIn, id: string) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
 import type { Verdict } from '../../access/policy.ts'
 import { presentItemFiles, presentItemRelations, presentItemText, presentOwnItem } from '../items/present.ts'
-import { mayDownload } from './downloads.ts'
+import { buyersMaySave, mayDownload } from './downloads.ts'
 import type { AboutVideo } from './about.ts'
 import type { VideoRow } from './video-rows.ts'
 
@@ -49,8 +49,7 @@ export function presentVideoPage(
         height: qualityOf(Math.max(0, ...heights)),
         chapters: video.chapters.length,
         captions: main?.captions?.length ?? 0,
-        // As `mayDownload` decides for who has bought it.
-        download: video.buyersMayDownload && !video.liveAt,
+        download: buyersMaySave(video),
       },
     }),
     ...(includedWith && { includedWith }),

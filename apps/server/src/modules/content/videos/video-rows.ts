@@ -6,6 +6,8 @@ export interface VideoRow extends ItemRow {
   liveAt: Date | null
   chapters: Chapter[]
   buyersMayDownload: boolean
+  /** Nobody whom it shows forbids that buyers save it. */
+  isDownloadAllowed: boolean
 }
 
 export const videoTable: KindTable = {
@@ -14,6 +16,7 @@ export const videoTable: KindTable = {
   columns: [
     `(SELECT l.started_at FROM item_files o JOIN recordings r ON r.file_id = o.file_id JOIN streams l ON l.id = r.stream_id
       WHERE o.item_id = i.id AND o.role = 'main') AS "liveAt"`,
-    `i.chapters, i.buyers_may_download AS "buyersMayDownload"`,
+    `i.chapters, i.buyers_may_download AS "buyersMayDownload", NOT EXISTS (SELECT FROM item_participants x
+      JOIN participants n ON n.id = x.participant_id WHERE x.item_id = i.id AND NOT n.may_download) AS "isDownloadAllowed"`,
   ],
 }

@@ -8,6 +8,7 @@ import { processFile } from '../../media/processing/processing.ts'
 import { samples } from '../../media/testing.ts'
 import { buildAccess, buildFile } from '../posts/testing.ts'
 import { buildFan } from '../../money/wallet/testing.ts'
+import { buildParticipant } from '../participants/testing.ts'
 import { buildVideo } from './testing.ts'
 
 // What the page of a video says beyond the video, before and after buying.
@@ -160,6 +161,44 @@ describe('saving a video', () => {
     expect((await edit(id, { buyersMayDownload: true })).status).toBe(200)
     expect((await asks(fan).get(`${shown}/${id}/download-link`)).status).toBe(200)
     expect((await edit(id, { buyersMayDownload: false })).body.code).toBe('SOLD_FILES_STAY')
+  })
+
+  test('is none where someone whom the video shows forbids it; what was sold with it keeps it', async () => {
+    const { ctx } = server
+    const [allowing, unasked, forbidding] = [
+      await buildParticipant(ctx, creator, { status: 'verified', mayDownload: true }),
+      await buildParticipant(ctx, creator, { status: 'verified' }),
+      await buildParticipant(ctx, creator, { status: 'verified', mayDownload: false }),
+    ]
+    const id = await buildVideo(ctx, creator, { gate: { type: 'paid', price: 900n } })
+    const download = async () => (await asks().get(`${shown}/${id}`)).body.data.inside.download
+    expect((await edit(id, { participantIds: [allowing.id, unasked.id] })).status).toBe(200)
+    expect(await download()).toBe(true)
+    const { terms } = (await asks().get(`${shown}/${id}`)).body.data.gate
+    const all = [allowing.id, unasked.id, forbidding.id]
+    expect((await edit(id, { participantIds: all })).body.data.participants).toContainEqual(
+      expect.objectContaining({ _id: forbidding.id, mayDownload: false }),
+    )
+    expect(await download()).toBe(false)
+    const fan = await buildFan(ctx, 100)
+    const charge = (expectedTerms: string, key: string) =>
+      asks(fan).post(
+        `/wallet/charges/video/${id}`,
+        { expectedPrice: 9, expectedTerms },
+        { headers: { 'idempotency-key': key } },
+      )
+    const refused = await charge(terms, 'shown-before')
+    expect(refused.body.code).toBe('TERMS_CHANGED')
+    expect((await charge(refused.body.terms, 'shown-now')).status).toBe(200)
+    expect((await asks(fan).get(`${shown}/${id}`)).body.data.canDownload).toBe(false)
+    expect((await asks(fan).get(`${shown}/${id}/download-link`)).status).toBe(404)
+    expect((await asks(creator).get(`${shown}/${id}/download-link`)).status).toBe(200)
+
+    const sold = await buildVideo(ctx, creator, { gate: { type: 'paid', price: 900n } })
+    expect((await buy(await buildFan(ctx, 100), sold)).status).toBe(200)
+    const late = await edit(sold, { participantIds: [forbidding.id] })
+    expect(late.body.errors).toMatchObject([{ path: 'participantIds', code: 'DOWNLOAD_NOT_ALLOWED' }])
+    expect((await edit(sold, { participantIds: [allowing.id] })).status).toBe(200)
   })
 })
 

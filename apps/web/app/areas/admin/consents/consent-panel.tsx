@@ -64,6 +64,12 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
     [t('review.detail.name'), declared?.legalName],
     [t('review.detail.birth'), declared && date(declared.dateOfBirth)],
     [t('consent.review.signed'), consent.signedAt && dateTime(consent.signedAt)],
+    [
+      t('consent.review.downloads'),
+      consent.mayDownload === null
+        ? null
+        : t(consent.mayDownload ? 'consent.review.allowed' : 'consent.review.forbidden'),
+    ],
     [t('consent.review.decided'), consent.decidedAt && `${dateTime(consent.decidedAt)} · ${consent.deciderName ?? ''}`],
   ] as const
   return (

@@ -41,7 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { consent: data, bornBefore: newest.toISOString().slice(0, 10) }
 }
 
-const names = ['code', 'legalName', 'dateOfBirth', 'email', 'agree', 'idFront', 'selfieWithId'] as const
+const names = ['code', 'legalName', 'dateOfBirth', 'email', 'agree', 'mayDownload', 'idFront', 'selfieWithId'] as const
 const sign = customFormAction<string, (typeof names)[number]>(
   async ({ form, params, api }) => {
     const body = new FormData()
@@ -201,6 +201,7 @@ function SignForm() {
       >
         <Input type="email" autoComplete="email" inputMode="email" maxLength={254} defaultValue={form.typed.email} />
       </Field>
+      <Checkbox name={form.name('mayDownload')} value="true" label={t('consent.mayDownload')} />
       <Checkbox name={form.name('agree')} value="true" required label={t('consent.agree')} />
       <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('consent.signing') : undefined}>
         {t('consent.sign')}

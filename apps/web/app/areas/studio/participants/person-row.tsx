@@ -34,6 +34,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
     t('consent.people.items', { count: person.items }),
     person.invitedUntil ? t('consent.until', { date: date(person.invitedUntil) }) : null,
     person.signedAt ? t('consent.signedOn', { date: date(person.signedAt) }) : null,
+    person.mayDownload === false ? t('consent.noDownloads') : null,
   ].filter(Boolean)
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 py-3">

@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 type Request = Reply<'GET /performer/consent-requests'>['data'][number]
@@ -15,13 +16,21 @@ type Request = Reply<'GET /performer/consent-requests'>['data'][number]
 export function Requests({ requests, onAnswered }: { requests: readonly Request[]; onAnswered: () => Promise<void> }) {
   const t = useT()
   const [open, setOpen] = useState<{ request: Request; step: 'sign' | 'withdraw' } | null>(null)
+  const [mayDownload, setMayDownload] = useState(false)
   const { sendOrThrow } = useMutation()
   if (requests.length === 0) return null
+  const begin = (asked: NonNullable<typeof open>) => {
+    setMayDownload(false)
+    setOpen(asked)
+  }
   const answer = async () => {
     if (!open) return
     const params = { id: open.request._id }
     if (open.step === 'sign')
-      await sendOrThrow('POST /performer/consent-requests/:id/signature', { params, body: { agree: true } })
+      await sendOrThrow('POST /performer/consent-requests/:id/signature', {
+        params,
+        body: { agree: true, mayDownload },
+      })
     else await sendOrThrow('POST /performer/consent-requests/:id/withdrawal', { params })
     toast.success('ui.saved')
     await onAnswered()
@@ -32,7 +41,7 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
       <p className="mt-0.5 text-sm text-ink-3">{t('consent.requests.detail')}</p>
       <ul className="mt-3 divide-y divide-line">
         {requests.map((request) => (
-          <RequestRow key={request._id} request={request} onOpen={(step) => setOpen({ request, step })} />
+          <RequestRow key={request._id} request={request} onOpen={(step) => begin({ request, step })} />
         ))}
       </ul>
       {open ? (
@@ -51,6 +60,15 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
                 : 'consent.withdraw.submit',
           )}
           busy={t('ui.saving')}
+          fields={
+            open.step === 'sign' ? (
+              <Checkbox
+                label={t('consent.mayDownload')}
+                checked={mayDownload}
+                onChange={(event) => setMayDownload(event.currentTarget.checked)}
+              />
+            ) : undefined
+          }
           onConfirm={answer}
           onClose={() => setOpen(null)}
         >
@@ -76,7 +94,7 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
 function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sign' | 'withdraw') => void }) {
   const t = useT()
   const { date } = useFormats()
-  const { creator, status, items, itemCount, signedAt } = request
+  const { creator, status, items, itemCount, signedAt, mayDownload } = request
   const titles = items.map(({ title, kind }) => title || (t.maybe(`consent.kind.${kind}`) ?? ''))
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -92,6 +110,7 @@ function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sig
           {itemCount ? titles.slice(0, 3).join(' · ') : t('consent.nothingYet')}
           {itemCount > 3 ? ` · ${t('consent.more', { count: itemCount - 3 })}` : ''}
           {signedAt ? ` · ${t('consent.signedOn', { date: date(signedAt) })}` : ''}
+          {signedAt && mayDownload === false ? ` · ${t('consent.noDownloads')}` : ''}
         </p>
       </div>
       {status === 'invited' ? (

@@ -55,7 +55,7 @@ export function PeopleFinder({ people, label, onChange }: PeopleProps & { label?
   return open ? (
     <Finder
       chosen={new Set(people.map(({ _id }) => _id))}
-      onChoose={({ _id, name, status }) => onChange([...people, { _id, name, status }])}
+      onChoose={({ _id, name, status, mayDownload }) => onChange([...people, { _id, name, status, mayDownload }])}
     />
   ) : (
     <button type="button" className="link justify-self-start text-sm" onClick={() => setOpen(true)}>

@@ -14,10 +14,19 @@ interface ChaptersSectionProps {
   /** It was bought: what buyers were promised stays. */
   isSold: boolean
   onMayDownload: (mayDownload: boolean) => void
+  /** The name of someone whom it shows and who forbids it. */
+  forbiddenBy: string | undefined
 }
 
 /** The parts of a video with their names, and whether its buyers may save it. */
-export function ChaptersSection({ lines, onChange, mayDownload, isSold, onMayDownload }: ChaptersSectionProps) {
+export function ChaptersSection({
+  lines,
+  onChange,
+  mayDownload,
+  isSold,
+  onMayDownload,
+  forbiddenBy,
+}: ChaptersSectionProps) {
   const t = useT()
   const change = (n: number, part: Partial<ChapterLine>) =>
     onChange(lines.map((line, at) => (at === n ? { ...line, ...part } : line)))
@@ -82,9 +91,9 @@ export function ChaptersSection({ lines, onChange, mayDownload, isSold, onMayDow
         <Switch
           className="min-h-[50px] items-center! border-t border-line py-2"
           label={t('studio.mayDownload')}
-          hint={t('studio.mayDownloadHint')}
-          checked={mayDownload}
-          disabled={isSold && mayDownload}
+          hint={forbiddenBy ? t('studio.downloadForbidden', { name: forbiddenBy }) : t('studio.mayDownloadHint')}
+          checked={mayDownload && !forbiddenBy}
+          disabled={Boolean(forbiddenBy) || (isSold && mayDownload)}
           onChange={(event) => onMayDownload(event.currentTarget.checked)}
         />
       )}

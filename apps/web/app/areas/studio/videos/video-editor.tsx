@@ -96,6 +96,7 @@ function Editor() {
         onChange={(chapters) => set({ chapters })}
         mayDownload={draft.gate === 'paid' && !video?.liveAt ? draft.buyersMayDownload : null}
         isSold={video?.isSold ?? false}
+        forbiddenBy={draft.participants.find((person) => person.mayDownload === false)?.name}
         onMayDownload={(buyersMayDownload) => set({ buyersMayDownload })}
       />
       <SettingsSection draft={draft} saved={video} zone={zone} obstacle={obstacle} onChange={set} />
