@@ -1054,6 +1054,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /uploads/:id': ofPerformer((_world, id) => ({ params: { id }, headers: tus }), upload),
   'GET /performer/files': plain(),
   'GET /performer/files/summary': plain(),
+  'GET /performer/files/:id/download-link': ofPerformer((_world, id) => ({ params: { id } }), file),
   'PUT /performer/files/:id': ofPerformer((_world, id) => ({ params: { id }, body: { name: 'kiln.jpg' } }), file),
   'DELETE /performer/files/:id': ofPerformer((_world, id) => ({ params: { id } }), file),
   'POST /performer/files/deletion': plain({ body: { ids: [unknownId] } }),

@@ -33,6 +33,8 @@ export const vaultFile = z.object({
   useCount: z.int(),
   /** An older file with the same bytes, uploaded for the same. */
   duplicateOf: z.object({ _id: id, name: z.string() }).nullable(),
+  /** It can be saved as it was uploaded. */
+  canDownload: z.boolean(),
   file: mediaFile,
 })
 export type VaultFile = z.infer<typeof vaultFile>
@@ -83,6 +85,14 @@ export const changeFile = endpoint('PUT /performer/files/:id', {
   params,
   body: z.strictObject({ name: line(1, fileNameMax).optional(), isRetained: z.boolean().optional() }),
   reply: one(vaultFile),
+})
+export const linkToFile = endpoint('GET /performer/files/:id/download-link', {
+  group,
+  summary: 'A link under which a file of one’s own is saved as it was uploaded, good for ten minutes.',
+  who: 'performer',
+  limit: 'read',
+  params,
+  reply: one(z.object({ url: z.string(), expiresAt: instant })),
 })
 export const deleteFile = endpoint('DELETE /performer/files/:id', {
   group,

@@ -81,6 +81,9 @@ export const mediaRoutes = [
   route(vaultContract.changeFile, async (ctx, { viewer, params, body }) => ({
     data: await vault.changeFile(ctx, viewer, params.id, body),
   })),
+  route(vaultContract.linkToFile, async (ctx, { viewer, params }) => ({
+    data: await vault.linkToFile(ctx, viewer, params.id),
+  })),
   route(vaultContract.deleteFile, async (ctx, { viewer, params }) => {
     await vault.deleteFile(ctx, viewer, params.id)
     return { data: { success: true as const } }

@@ -10,7 +10,8 @@ import { countMax, totalOf } from '../../../platform/db/totals.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { isSoldFile } from '../../access/sold-files.ts'
 import { deleteUnused, graceDays } from './deletion.ts'
-import { loadFiles, presentFile } from '../serving/present.ts'
+import { scopes } from '../serving/address.ts'
+import { downloadAddress, loadFiles, presentFile } from '../serving/present.ts'
 import { storageLimit } from '../intake/storage-limit.ts'
 import * as store from '../store.ts'
 import { storedBytes } from '../intake/upload-store.ts'
@@ -90,8 +91,11 @@ interface Extra {
   olderName: string | null
   uses: VaultFile['uses'] | null
   useCount: number
+  canDownload: boolean
 }
 const usesShown = 10
+/** What was recorded here has no original, and nobody gets what was not processed or is blocked. */
+const hasOriginalSql = `(f.original_key IS NOT NULL AND f.status = 'ready')`
 
 async function presentVault(ctx: Context, viewer: SignedIn, ids: readonly string[]): Promise<VaultFile[]> {
   if (ids.length === 0) return []
@@ -101,7 +105,7 @@ async function presentVault(ctx: Context, viewer: SignedIn, ids: readonly string
       ctx.db,
       sql<Extra>`SELECT f.id, f.created_at AS "createdAt", f.is_retained AS "isRetained",
           CASE WHEN f.is_retained THEN NULL ELSE f.unreferenced_since + make_interval(days => ${graceDays}) END AS "deletesAt",
-          older.id AS "olderId", older.name AS "olderName", used.uses, coalesce(used.n, 0)::int AS "useCount"
+          ${sql.raw(hasOriginalSql)} AS "canDownload", older.id AS "olderId", older.name AS "olderName", used.uses, coalesce(used.n, 0)::int AS "useCount"
         FROM files f
           LEFT JOIN LATERAL (${sql.raw(olderSql)} ORDER BY d.id LIMIT 1) older ON true
           LEFT JOIN LATERAL (SELECT count(*) AS n, json_agg(json_build_object('_id', u.id, 'kind', u.kind, 'title', left(u.title, 200), 'status', u.status)
@@ -128,6 +132,7 @@ async function presentVault(ctx: Context, viewer: SignedIn, ids: readonly string
       deletesAt: extra.deletesAt?.toISOString() ?? null,
       uses: extra.uses ?? [],
       useCount: extra.useCount,
+      canDownload: extra.canDownload,
       duplicateOf: extra.olderId === null ? null : { _id: extra.olderId, name: extra.olderName ?? '' },
       file: presentFile(ctx, file, viewer, { granted: true }),
     }
@@ -174,6 +179,19 @@ export async function changeFile(
     await publish(tx, fileDescribed, { fileId: id, ownerId: viewer.id })
   })
   return (await presentVault(ctx, viewer, [id]))[0] ?? refuse('NOT_FOUND')
+}
+
+/** A link under which a file of one's own is saved as it was uploaded. */
+export async function linkToFile(ctx: Context, viewer: SignedIn, id: string) {
+  const found = await row(
+    ctx.db,
+    sql`SELECT FROM files f WHERE f.id = ${id} AND f.owner_id = ${viewer.id} AND ${sql.raw(contentSql('f'))} AND ${sql.raw(hasOriginalSql)}`,
+  )
+  if (!found) refuse('NOT_FOUND')
+  return {
+    url: downloadAddress(ctx, viewer, id),
+    expiresAt: new Date(ctx.clock.now().getTime() + scopes.original.minutes * 60_000).toISOString(),
+  }
 }
 
 export async function deleteFile(ctx: Context, viewer: SignedIn, id: string): Promise<void> {
