@@ -6,6 +6,7 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PhotoTile, type StudioPhoto, type StudioPhotos } from '../photos/photo-tile.tsx'
 import { usePhotoChanges } from '../photos/use-photo-changes.tsx'
+import { useProcessedPhotos } from '../photos/use-processed-photos.ts'
 
 /** As many photos are loaded at a time. */
 const photosAtOnce = 60
@@ -32,6 +33,9 @@ export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPho
     call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId, cursor) }),
   )
   const { items, setItems } = pages
+  useProcessedPhotos(items, setItems, () =>
+    call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId) }),
+  )
   const { dialogs, ...changes } = usePhotoChanges({ items, setItems, leavesGallery: true, stays: isSold })
   const { send } = useMutation({ toasts: true })
   const list = useRef<HTMLUListElement>(null)

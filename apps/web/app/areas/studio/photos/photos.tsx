@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { ContentTabs } from '../pieces/content-tabs.tsx'
 import { PhotoTile, type StudioPhotos } from './photo-tile.tsx'
 import { usePhotoChanges } from './use-photo-changes.tsx'
+import { useProcessedPhotos } from './use-processed-photos.ts'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
@@ -95,6 +96,9 @@ function Grid({ first, galleryId }: { first: StudioPhotos; galleryId: string | n
     call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId, cursor) }),
   )
   const { items, setItems } = pages
+  useProcessedPhotos(items, setItems, () =>
+    call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId) }),
+  )
   const { actionsOf, dialogs } = usePhotoChanges({ items, setItems, leavesGallery: galleryId !== null })
   return (
     <>
