@@ -1115,6 +1115,7 @@ CREATE TABLE public.items (
   hidden_from text,
   chapters jsonb NOT NULL DEFAULT '[]'::jsonb,
   buyers_may_download boolean NOT NULL DEFAULT true,
+  who_may_comment text,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -1124,7 +1125,8 @@ CREATE TABLE public.items (
   CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'photo'::text, 'product'::text]))),
   CONSTRAINT items_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'processing'::text, 'pending_review'::text, 'published'::text, 'hidden'::text, 'removed'::text, 'archived'::text]))),
   CONSTRAINT items_text_check CHECK ((length(text) <= 10000)),
-  CONSTRAINT items_title_check CHECK ((length(title) <= 200))
+  CONSTRAINT items_title_check CHECK ((length(title) <= 200)),
+  CONSTRAINT items_who_may_comment_check CHECK ((who_may_comment = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'none'::text])))
 );
 CREATE INDEX items_by_tag ON public.items USING gin (tags) WHERE (status = 'published'::text);
 CREATE INDEX items_expiring ON public.items USING btree (expires_at) WHERE ((status = 'published'::text) AND (expires_at IS NOT NULL));
@@ -1677,6 +1679,7 @@ CREATE TABLE public.participants (
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   code_tries smallint NOT NULL DEFAULT 0,
   shared_with_creator text[] NOT NULL DEFAULT '{}'::text[],
+  may_download boolean,
   CONSTRAINT participants_link_hash_key UNIQUE (link_hash),
   CONSTRAINT participants_withdrawal_hash_key UNIQUE (withdrawal_hash),
   CONSTRAINT participants_pkey PRIMARY KEY (id),

@@ -743,6 +743,7 @@ export interface Items {
   title: Generated<string>;
   updated_at: Generated<Timestamp>;
   views: Generated<bigint>;
+  who_may_comment: string | null;
 }
 
 export interface KeywordDays {
@@ -1089,6 +1090,7 @@ export interface Participants {
   link_expires_at: Timestamp | null;
   link_hash: Buffer | null;
   locale: string | null;
+  may_download: boolean | null;
   name: Generated<string>;
   performer_id: string;
   reason: string | null;

@@ -6,7 +6,7 @@ import { hasPermission, type SignedIn } from '../../../platform/viewer.ts'
 import { visibleItem, viewableItem } from '../../access/items.ts'
 import { count } from '../counters/roll-up.ts'
 import { requireUsable } from '../../media/vault/quarantine.ts'
-import { type Discussed, isHeld } from './rules.ts'
+import { admitComment, type Discussed, isHeld } from './rules.ts'
 import * as store from './store.ts'
 import { commentWritten } from './events.ts'
 
@@ -24,7 +24,7 @@ export function comment(
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
       if (parent.parentId !== null) refuseRule('parentId', 'REPLY_DEPTH')
     }
-    const held = await isHeld(tx, author, item, input.text)
+    const held = await admitComment(tx, author, item, input.text)
     const id = newId()
     await store.insert(tx, {
       id,

@@ -48,13 +48,21 @@ export const commentingOf = async (ctx: Context, viewer: Viewer, item: Discussed
 
 const codes = { follow: 'FOLLOW_REQUIRED', subscribe: 'SUBSCRIPTION_REQUIRED', closed: 'COMMENTS_CLOSED' } as const
 
-/** Refuses a comment that its author may not write; true if it waits for the creator. Creators' own comments never wait. */
-export async function isHeld(tx: Context, author: Viewer, item: Discussed, text: string): Promise<boolean> {
+/** Refuses a comment that its author may not write; true if it waits for the creator. */
+export async function admitComment(tx: Context, author: Viewer, item: Discussed, text: string): Promise<boolean> {
   const rules = await rulesOf(tx, author, item)
   const commenting = commentingFor(author, item.performerId, rules)
   if (commenting !== 'open') refuse(codes[commenting])
-  return idOf(author) !== item.performerId && hasHeldWord(text, rules.words)
+  return waits(author, item, text, rules)
 }
+
+/** Whether a comment that is there waits for the creator with this text. It may be changed also where no new ones may be written. */
+export const isHeld = async (tx: Context, author: Viewer, item: Discussed, text: string): Promise<boolean> =>
+  waits(author, item, text, await rulesOf(tx, author, item))
+
+/** Creators' own comments never wait. */
+const waits = (author: Viewer, { performerId }: Discussed, text: string, { words }: Rules): boolean =>
+  idOf(author) !== performerId && hasHeldWord(text, words)
 
 /** Scripts that put no spaces between words: there a word is found within others. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u

@@ -83,13 +83,15 @@ test('the vault lists a creator’s own content by kind, use, name and size, and
 })
 
 test('a file of one’s own is saved as it was uploaded, by nobody else, and not once it is gone', async () => {
-  const id = await file('kiln.jpg', 'as it was uploaded')
+  const id = await file('original.jpg', 'as it was uploaded')
+  expect((await as().get(`/performer/files/${id}/download-link`)).status).toBe(404)
+  await sql`UPDATE files SET status = 'ready', is_playable = true WHERE id = ${id}`.execute(server.ctx.db)
   const link = (who: Built) => api(server).as(who).get(`/performer/files/${id}/download-link`)
-  expect((await as().get('/performer/files?q=kiln.jpg')).body.data[0]).toMatchObject({ _id: id, canDownload: true })
+  expect((await as().get('/performer/files?q=original.jpg')).body.data[0]).toMatchObject({ _id: id, canDownload: true })
   const { url } = (await link(creator)).body.data
   const saved = await server.app.inject({ url, headers: { authorization: creator.token } })
   expect([saved.statusCode, saved.body]).toEqual([200, 'as it was uploaded'])
-  expect(saved.headers['content-disposition']).toContain('kiln.jpg')
+  expect(saved.headers['content-disposition']).toContain('original.jpg')
   const other = await buildPerformer(server.ctx)
   expect((await link(other)).status).toBe(404)
   expect((await server.app.inject({ url, headers: { authorization: other.token } })).statusCode).toBe(404)

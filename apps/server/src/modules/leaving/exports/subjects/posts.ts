@@ -35,6 +35,7 @@ export const postSubjects: readonly Subject[] = [
       }),
       tags: z.array(text),
       isPinned: flag,
+      whoMayComment: text.nullable().describe('Who may comment on it; null: as on everything of this creator.'),
       chapters: z
         .array(z.strictObject({ at: count, title: text }))
         .describe('Of a video: from which second on which part.'),
