@@ -965,6 +965,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { params: { id }, body: { ids: [fan.id] } }
   }, fanList),
   'GET /performer/audience': plain({ query: { q: 'no' } }),
+  'GET /performer/audience/total': plain({ query: { q: 'no' } }),
   'GET /performer/audience/groups': plain(),
   'GET /performer/audience/people/:username': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined

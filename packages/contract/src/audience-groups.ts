@@ -11,5 +11,7 @@ export const audienceGroups = [
   'list',
 ] as const
 export type AudienceGroup = (typeof audienceGroups)[number]
+/** How long ago a fan was last there: within a day, a week, a month, or longer. */
+export const lastActives = ['day', 'week', 'month', 'longer'] as const
 /** How many people one request names: those of a page that are added to a list or written to. */
 export const audiencePageMax = 100

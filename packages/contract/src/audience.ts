@@ -1,8 +1,8 @@
-import { audienceGroups } from './audience-groups.ts'
+import { audienceGroups, lastActives } from './audience-groups.ts'
 import { earningGroups } from './charge-types.ts'
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { id, instant, listQuery, text, tokens, username } from './fields.ts'
+import { amount, id, instant, listQuery, text, tokens, username } from './fields.ts'
 import { personSummary } from './items.ts'
 import { subscriptionStatuses } from './subscription-states.ts'
 import { subscriptionTypes } from './subscriptions.ts'
@@ -40,10 +40,33 @@ export const audiencePerson = personSummary.extend({
   spent: tokens,
   /** Of a member of `listId`. */
   addedAt: instant.nullable(),
+  /** When they last used the site, and no more precisely; null where they don’t show it (`showPresence`). */
+  lastActive: z.enum(lastActives).nullable(),
 })
 export type AudiencePerson = z.output<typeof audiencePerson>
 
 const group = 'audience'
+
+const counted = z.object({ total: z.int(), totalIsAtLeast: z.literal(true).optional() })
+const filters = {
+  /** Part of a name or username. */
+  q: text(0, 80).optional(),
+  /** Whose latest subscription is of this type. */
+  type: z.enum(subscriptionTypes).optional(),
+}
+const queried = {
+  group: z.enum(audienceGroups).default('subscribers'),
+  listId: id.optional(),
+  ...filters,
+  spentAtLeast: z.coerce.number().min(0.01).max(1_000_000).optional(),
+}
+const inBody = { ...filters, spentAtLeast: amount.optional() }
+/** Everybody in a group whom the filters leave, named as `listAudience` names them. */
+export const audienceSegment = z.union([
+  z.strictObject({ group: z.enum(audienceGroups).exclude(['list']), ...inBody }),
+  z.strictObject({ group: z.literal('list'), listId: id, ...inBody }),
+])
+export type AudienceSegment = z.output<typeof audienceSegment>
 
 /**
  * `new`: subscribed within the last 30 days. `renewing`: within 7 days. `failed`: the last payment failed, and access goes on for now.
@@ -61,18 +84,21 @@ export const listAudience = endpoint('GET /performer/audience', {
     ...listQuery(['date']),
     /** Without it, what comes next first where the group is about what comes, and the newest first otherwise. */
     sort: z.enum(['asc', 'desc']).optional(),
-    group: z.enum(audienceGroups).default('subscribers'),
-    listId: id.optional(),
-    /** Part of a name or username. */
-    q: text(0, 80).optional(),
-    /** Whose latest subscription is of this type. */
-    type: z.enum(subscriptionTypes).optional(),
-    spentAtLeast: z.coerce.number().min(0.01).max(1_000_000).optional(),
+    ...queried,
   }),
   reply: many(audiencePerson),
 })
+/** Counted further than the list counts, up to as many as fit on one list of fans. */
+export const countAudienceSegment = endpoint('GET /performer/audience/total', {
+  group,
+  summary:
+    'How many people the filters leave of a group of a creator’s audience, before something is done with all of them.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object(queried),
+  reply: one(counted),
+})
 
-const counted = z.object({ total: z.int(), totalIsAtLeast: z.literal(true).optional() })
 /** Counted up to 1,000 each. */
 export const countAudience = endpoint('GET /performer/audience/groups', {
   group,

@@ -1,4 +1,5 @@
 import { audiencePageMax } from './audience-groups.ts'
+import { audienceSegment } from './audience.ts'
 import { messageFilesMax, messageLengthMax } from './limits.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
@@ -15,6 +16,8 @@ export const audience = z.union([
   z.strictObject({ kind: z.enum(['list', 'plan']), id }),
   /** Chosen one by one; of these, the fans of this creator receive it. */
   z.strictObject({ kind: z.literal('people'), ids: z.array(id).min(1).max(audiencePageMax) }),
+  /** Who is in it when the broadcast is sent. */
+  z.strictObject({ kind: z.literal('segment'), segment: audienceSegment }),
 ])
 export type Audience = z.output<typeof audience>
 export const audiencesMax = 20

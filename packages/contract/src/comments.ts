@@ -24,6 +24,8 @@ export const shownComment = z.object({
   isEdited: z.boolean(),
   /** It waits for the creator’s approval: only its author and the creator see it. */
   isHeld: z.boolean(),
+  /** To the creator of the thing alone: its author is in their audience (`GET /performer/audience/people/:username`). */
+  isFan: z.boolean(),
   createdAt: instant,
   can: z.object({ edit: z.boolean(), delete: z.boolean(), reply: z.boolean() }),
 })

@@ -75,6 +75,8 @@ export const conversation = z.object({
   sourceId: id,
   /** The other person. Without a username where the account is closed. */
   recipient: performerSummary,
+  /** To a creator alone: the other person is in their audience (`GET /performer/audience/people/:username`). */
+  isFan: z.boolean(),
   totalNotSeenMessages: z.int(),
   lastMessage: message.nullable(),
   /** Without notifications, and not counted in `GET /messages/total-unread-messages`. */

@@ -1,4 +1,5 @@
 import { audiencePageMax } from './audience-groups.ts'
+import { audienceSegment } from './audience.ts'
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery, username } from './fields.ts'
@@ -68,15 +69,18 @@ export const addFanListMember = endpoint('POST /performer/fan-lists/:id/members'
   body: z.strictObject({ username }),
   reply: one(personSummary.extend({ addedAt: instant })),
 })
-/** Those who are on it already stay, and those who are no fans any more are left out. */
+/** Those who are on it already stay, and those who are no fans any more are left out. All of a segment are added, or none. */
 export const addFansToList = endpoint('POST /performer/fan-lists/:id/people', {
   group: 'fan lists',
-  summary: 'Adds several fans to a list.',
+  summary: 'Adds several fans to a list, or all of a segment of the audience.',
   who: 'approved',
   limit: 'write',
   refuses: ['TOO_MANY_MEMBERS'],
   params,
-  body: z.strictObject({ ids: z.array(id).min(1).max(audiencePageMax) }),
+  body: z.union([
+    z.strictObject({ ids: z.array(id).min(1).max(audiencePageMax) }),
+    z.strictObject({ segment: audienceSegment }),
+  ]),
   reply: one(z.object({ added: z.int() })),
 })
 export const removeFanListMember = endpoint('DELETE /performer/fan-lists/:id/members/:accountId', {

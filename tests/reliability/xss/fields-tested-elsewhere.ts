@@ -86,6 +86,15 @@ const byReason: Record<string, readonly string[]> = {
     'POST /auth/login email',
     'POST /auth/login username',
     'POST /settings/keys keys[]',
+    'POST /performer/broadcasts/preview include[].segment.q',
+    'POST /performer/broadcasts/preview exclude[].segment.q',
+    'POST /performer/fan-lists/:id/people segment.q',
+  ],
+  'is a search in the audience: stored with the message that is for those it finds, and on no page': [
+    'POST /performer/broadcasts include[].segment.q',
+    'POST /performer/broadcasts exclude[].segment.q',
+    'PUT /performer/broadcasts/:id include[].segment.q',
+    'PUT /performer/broadcasts/:id exclude[].segment.q',
   ],
   'leads to a path of ours and nowhere else: tried with every address below': [
     'POST /auth/login redirect',

@@ -3,10 +3,10 @@
 /** How far a list counts, and how deep the lists of creators are read. */
 export const countMax = 1_000
 
-/** `total` of a list of which one row more than `countMax` was counted at most. */
-export const totalOf = (counted: number): { total: number; totalIsAtLeast?: true } => ({
-  total: Math.min(counted, countMax),
-  ...(counted > countMax && { totalIsAtLeast: true as const }),
+/** `total` of a list of which one row more than `most` was counted at most. */
+export const totalOf = (counted: number, most: number = countMax): { total: number; totalIsAtLeast?: true } => ({
+  total: Math.min(counted, most),
+  ...(counted > most && { totalIsAtLeast: true as const }),
 })
 /** The same as JSON fields. */
 export const totalText = (counted: number): string => JSON.stringify(totalOf(counted)).slice(1, -1)

@@ -70,6 +70,27 @@ test('a thread is its first comment and the replies, whichever of them is asked 
   expect((await apiAs(stranger).get(`/comments/${inside._id}/thread`)).body.code).toBe('SUBSCRIPTION_REQUIRED')
 })
 
+test('a creator is told which authors are their fans, under what is theirs, and nobody else is', async () => {
+  const [performer, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  await buildFollow(server.ctx, fan, performer)
+  await buildFollow(server.ctx, stranger, other)
+  const feed = await buildFeed(server.ctx, performer)
+  const first = await post(fan, feed, 'Which clay?')
+  await post(stranger, feed, 'Nice.', { parentId: first._id })
+  await post(performer, feed, 'Stoneware', { parentId: first._id })
+  const fansTo = async (who?: { token: string }) => {
+    const { comment, replies } = (await apiAs(who).get(`/comments/${first._id}/thread`)).body.data
+    return [comment, ...replies].map(({ isFan }: { isFan: boolean }) => isFan)
+  }
+  expect(await fansTo(performer)).toEqual([true, false, false])
+  expect((await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data[0].isFan).toBe(true)
+  for (const who of [fan, stranger, other, undefined]) expect(await fansTo(who)).toEqual([false, false, false])
+  expect((await apiAs(performer).get(`/performer/audience/people/${fan.username}`)).status).toBe(200)
+  await sql`UPDATE accounts SET status = 'closed' WHERE id = ${fan.id}`.execute(server.ctx.db)
+  expect(await fansTo(performer)).toEqual([false, false, false])
+})
+
 test('only viewers with access to an item read and write its comments', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, subscriber] = [await buildUser(server.ctx), await buildUser(server.ctx)]
@@ -376,7 +397,7 @@ describe('the rules of a creator', () => {
     const [author, reader] = [await buildUser(server.ctx), await buildUser(server.ctx)]
     await set(creator, { heldWords: ['pills'] })
     const held = await say(author, itemId, 'Cheap PILLS, today')
-    expect(held.body.data).toMatchObject({ isHeld: true, can: { reply: false } })
+    expect(held.body.data).toMatchObject({ isHeld: true, isFan: false, can: { reply: false } })
     const id = held.body.data._id as string
     expect((await list(itemId)).data).toEqual([])
     expect((await list(itemId, reader)).total).toBe(0)

@@ -123,6 +123,7 @@ function present(ctx: Context, viewer: Viewer, row: store.CommentRow) {
     isLiked: row.isLiked,
     isEdited: row.isEdited && !row.isDeleted,
     isHeld: row.isHeld,
+    isFan: row.isFan && !row.isDeleted,
     createdAt: row.createdAt.toISOString(),
     can: {
       edit: !row.isDeleted && me === row.authorId,

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, inOrder, type Page, positionOf, type Sorted } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { idOf, type Viewer } from '../../../platform/viewer.ts'
+import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 import { fileById, fileJson } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
@@ -17,6 +18,7 @@ export interface CommentRow {
   isDeleted: boolean
   isEdited: boolean
   isHeld: boolean
+  isFan: boolean
   likes: bigint
   replies: bigint
   isLiked: boolean
@@ -31,10 +33,15 @@ export interface CommentRow {
 const columns = (ctx: Context, viewer: Viewer) => sql`c.id, c.item_id AS "itemId", c.parent_id AS "parentId",
   i.performer_id AS "performerId", CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, c.deleted_at IS NOT NULL AS "isDeleted",
   (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS image,
-  c.updated_at > c.created_at AS "isEdited", c.held_for IS NOT NULL AS "isHeld", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
+  c.updated_at > c.created_at AS "isEdited", c.held_for IS NOT NULL AS "isHeld", ${isOwnFanSql(viewer)} AS "isFan", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
   (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL AND r.held_for IS NULL AND ${authorVisibleSql(ctx, viewer, 'r.author_id')}) AS replies,
   EXISTS (SELECT FROM reactions l WHERE l.account_id = ${idOf(viewer)}::uuid AND l.object_id = c.id AND l.action = 'like') AS "isLiked"`
+/** Whether the author is a fan of the viewer, under what is the viewer's own. */
+const isOwnFanSql = (viewer: Viewer) =>
+  viewer.kind === 'signed-in' && viewer.role === 'performer'
+    ? sql`(i.performer_id = ${viewer.id} AND ${isFanSql(viewer.id)})`
+    : sql`false`
 const joined = sql.raw(
   'JOIN items i ON i.id = c.item_id JOIN accounts a ON a.id = c.author_id LEFT JOIN performers p ON p.account_id = a.id',
 )

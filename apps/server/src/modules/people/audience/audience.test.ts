@@ -21,6 +21,7 @@ afterAll(() => server.stop())
 
 const as = (who: Built) => api(server).as(who)
 const read = (creator: Built, query = '') => as(creator).get(`/performer/audience${query}`)
+const totalOf = (creator: Built, query = '') => as(creator).get(`/performer/audience/total${query}`)
 const namesIn = async (creator: Built, query = '') =>
   (await read(creator, query)).body.data.map(({ name }: { name: string }) => name)
 interface Made {
@@ -153,8 +154,10 @@ describe('the audience of a creator', () => {
     expect((await read(await buildAdmin(server.ctx))).status).toBe(403)
     expect((await api(server).get('/performer/audience')).status).toBe(401)
     const list = (await as(other).post('/performer/fan-lists', { name: 'Theirs' })).body.data._id
-    expect((await read(creator, `?group=list&listId=${list}`)).status).toBe(404)
-    expect((await read(creator, '?group=list')).status).toBe(400)
+    for (const path of ['/performer/audience', '/performer/audience/total']) {
+      expect((await as(creator).get(`${path}?group=list&listId=${list}`)).status).toBe(404)
+      expect((await as(creator).get(`${path}?group=list`)).status).toBe(400)
+    }
   })
 
   test('counts to a thousand', async () => {
@@ -165,6 +168,27 @@ describe('the audience of a creator', () => {
       total: 1000,
       totalIsAtLeast: true,
     })
+    expect((await totalOf(creator, '?group=followers')).body.data).toEqual({ total: 1001 })
+  })
+})
+
+describe('when a fan was last there', () => {
+  test('is said by day, week and month, to the creator alone whose fan they are, and not of those who hide it', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const agoOf = { Today: 0.5, Days: 3, Weeks: 20, Long: 90, Hidden: 0 }
+    for (const [name, days] of Object.entries(agoOf)) {
+      const fan = await named(name)
+      await buildFollow(server.ctx, fan, creator)
+      await sql`UPDATE sessions SET last_seen_at = app_now() - make_interval(hours => ${days * 24}) WHERE account_id = ${fan.id}`.execute(
+        server.ctx.db,
+      )
+      if (name === 'Hidden') expect((await as(fan).put('/users', { showPresence: false })).status).toBe(200)
+      const { data } = (await as(creator).get(`/performer/audience/people/${fan.username}`)).body
+      const expected = { Today: 'day', Days: 'week', Weeks: 'month', Long: 'longer', Hidden: null }
+      expect(data.lastActive).toBe(expected[name as keyof typeof expected])
+      const listed = (await read(creator, `?group=followers&q=${name}`)).body.data
+      expect(listed.map(({ lastActive }: { lastActive: string }) => lastActive)).toEqual([data.lastActive])
+    }
   })
 })
 
@@ -247,6 +271,129 @@ describe('several people at once', () => {
     const sent = await as(creator).post('/performer/broadcasts', { text: 'The second shelf.', include })
     expect(sent.status, sent.text).toBe(200)
     expect(sent.body.data.include).toEqual(include)
+  })
+})
+
+describe('everybody whom the filters leave', () => {
+  const listOf = async (creator: Built) =>
+    (await as(creator).post('/performer/fan-lists', { name: 'Kiln club' })).body.data._id as string
+  const add = (who: Built, list: string, segment: object) =>
+    as(who).post(`/performer/fan-lists/${list}/people`, { segment })
+  /** More followers than one request names. */
+  const manyFollow = (creator: Built, count: number, name = 'Many') =>
+    sql`WITH made AS (INSERT INTO accounts (role, name, username, status)
+        SELECT 'user', ${name}, 'f' || substr(md5(n || ${creator.id}), 1, 20), 'active' FROM generate_series(1, ${count}::int) n RETURNING id)
+      INSERT INTO follows (follower_id, performer_id) SELECT id, ${creator.id} FROM made`.execute(server.ctx.db)
+
+  test('is added to a list, more people than are named one by one, and only those the creator is shown', async () => {
+    const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+    await manyFollow(creator, 150)
+    const [closed, blocked, blocking, theirs] = [
+      await named('Closed'),
+      await named('Blocked'),
+      await named('Blocking'),
+      await named('Theirs'),
+    ]
+    for (const fan of [closed, blocked, blocking]) await buildFollow(server.ctx, fan, creator)
+    await buildFollow(server.ctx, theirs, other)
+    await sql`UPDATE accounts SET status = 'closed' WHERE id = ${closed.id}`.execute(server.ctx.db)
+    await buildBlock(server.ctx, creator, blocked)
+    await buildBlock(server.ctx, blocking, creator)
+    const list = await listOf(creator)
+    expect((await totalOf(creator, '?group=followers')).body.data).toEqual({ total: 150 })
+    expect((await add(creator, list, { group: 'followers' })).body.data).toEqual({ added: 150 })
+    expect((await add(creator, list, { group: 'followers' })).body.data).toEqual({ added: 0 })
+    const names = await namesIn(creator, `?group=list&listId=${list}&pageSize=100`)
+    expect(new Set(names)).toEqual(new Set(['Many']))
+  })
+
+  test('is those who pass the filters: name, plan, spending and list', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const [yearly, monthly, buyer] = [
+      await named('Yearly'),
+      await named('Monthly'),
+      await buildFan(server.ctx, 100, { name: 'Buyer' }),
+    ]
+    await subscribe(yearly, creator, { type: 'yearly' })
+    await subscribe(monthly, creator)
+    await buildFollow(server.ctx, buyer, creator)
+    await payer(server, buyer).tip(creator, 25)
+    const addedBy = async (segment: object, query: string) => {
+      const list = await listOf(creator)
+      const reply = await add(creator, list, segment)
+      expect(reply.status, reply.text).toBe(200)
+      const names = await namesIn(creator, `?group=list&listId=${list}`)
+      expect((await totalOf(creator, query)).body.data).toEqual({ total: names.length })
+      return { list, names }
+    }
+    expect((await addedBy({ group: 'subscribers', type: 'yearly' }, '?type=yearly')).names).toEqual(['Yearly'])
+    expect((await addedBy({ group: 'subscribers', q: 'month' }, '?q=month')).names).toEqual(['Monthly'])
+    const spent = '?group=followers&spentAtLeast=25'
+    const { list, names } = await addedBy({ group: 'followers', spentAtLeast: 25 }, spent)
+    expect(names).toEqual(['Buyer'])
+    expect((await addedBy({ group: 'followers', spentAtLeast: 25.01 }, `${spent}.01`)).names).toEqual([])
+    const copied = { group: 'list', listId: list }
+    expect((await addedBy(copied, `?group=list&listId=${list}`)).names).toEqual(['Buyer'])
+  })
+
+  test('is never added in part, nor from another’s list or to it', async () => {
+    const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+    await manyFollow(creator, 10_001)
+    const [list, theirs] = [await listOf(creator), await listOf(other)]
+    expect((await totalOf(creator, '?group=followers')).body.data).toEqual({ total: 10_000, totalIsAtLeast: true })
+    const refused = await add(creator, list, { group: 'followers' })
+    expect([refused.status, refused.body.code]).toEqual([422, 'TOO_MANY_MEMBERS'])
+    expect((await read(creator, `?group=list&listId=${list}`)).body.total).toBe(0)
+    expect((await add(creator, theirs, { group: 'spent' })).status).toBe(404)
+    expect((await add(creator, list, { group: 'list', listId: theirs })).status).toBe(404)
+    for (const segment of [{ group: 'list' }, { group: 'followers', listId: list }, { group: 'everybody' }])
+      expect((await add(creator, list, segment)).status).toBe(422)
+    const fan = await named('Fan')
+    expect((await add(fan, list, { group: 'followers' })).status).toBe(403)
+    expect((await totalOf(fan)).status).toBe(403)
+    expect((await api(server).get('/performer/audience/total')).status).toBe(401)
+  })
+
+  test('gets a message: who is in it when it is sent, and may be written to', async () => {
+    const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+    const fans = await Promise.all(['One', 'Two', 'Suspended', 'Blocking', 'Gone'].map(named))
+    const [one, two, suspended, blocking, gone] = fans as [Built, Built, Built, Built, Built]
+    for (const fan of fans) await subscribe(fan, creator, { type: 'yearly' })
+    const [monthly, late] = [await named('Monthly'), await named('Late')]
+    await subscribe(monthly, creator)
+    await sql`UPDATE accounts SET status = 'suspended', status_until = app_now() + interval '9 days' WHERE id = ${suspended.id}`.execute(
+      server.ctx.db,
+    )
+    await buildBlock(server.ctx, blocking, creator)
+    const include = [{ kind: 'segment', segment: { group: 'subscribers', type: 'yearly' } }]
+    const preview = async (body: object) => as(creator).post('/performer/broadcasts/preview', body)
+    expect((await preview({ include })).body.data.recipients).toBe(3)
+    expect((await preview({ include: [{ kind: 'subscribers' }], exclude: include })).body.data.recipients).toBe(1)
+    const sent = await as(creator).post('/performer/broadcasts', { text: 'The second shelf.', include })
+    expect(sent.status, sent.text).toBe(200)
+    expect(sent.body.data.include).toEqual(include)
+    // Between writing and sending.
+    await subscribe(late, creator, { type: 'yearly' })
+    await sql`UPDATE subscriptions SET access_until = app_now() - interval '1 hour' WHERE fan_id = ${gone.id}`.execute(
+      server.ctx.db,
+    )
+    await server.work()
+    const [broadcast] = (await as(creator).get('/performer/broadcasts')).body.data
+    expect(broadcast).toMatchObject({ status: 'sent', recipients: 3, sent: 3 })
+    for (const [fan, count] of [
+      [one, 1],
+      [two, 1],
+      [late, 1],
+      [monthly, 0],
+      [gone, 0],
+    ] as const)
+      expect((await as(fan).get('/conversations')).body.total).toBe(count)
+    const theirs = await listOf(other)
+    const toTheirs = [{ kind: 'segment', segment: { group: 'list', listId: theirs } }]
+    for (const path of ['/performer/broadcasts', '/performer/broadcasts/preview'])
+      expect(
+        (await as(creator).post(path, { ...(path.endsWith('s') && { text: 'x' }), include: toTheirs })).status,
+      ).toBe(404)
   })
 })
 

@@ -75,7 +75,7 @@ export function groupOf(performerId: string, name: AudienceGroup, listId: string
       }
     case 'list':
       return {
-        from: sql`fan_list_members m WHERE m.list_id = ${listId}`,
+        from: sql`fan_list_members m WHERE m.list_id = (SELECT o.id FROM fan_lists o WHERE o.id = ${listId} AND o.performer_id = ${performerId})`,
         person: 'account_id',
         date: 'created_at',
         tie: 'account_id',

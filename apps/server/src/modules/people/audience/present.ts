@@ -15,6 +15,7 @@ export const presentPerson = (ctx: Context, person: Omit<PersonRow, 'at' | 'tie'
   addedAt: person.addedAt?.toISOString() ?? null,
   subscription: person.subscription && presentSubscription(ctx, person.subscription),
   spent: fromHundredths(person.spent),
+  lastActive: person.lastActive,
 })
 
 function presentSubscription(

@@ -1,25 +1,24 @@
 import * as contract from '@fanlight/contract/audience'
-import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import { fanListMembersMax } from '@fanlight/contract/fan-lists'
+import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../../platform/context.ts'
 import { cut, nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { totalOf } from '../../../platform/db/totals.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse, refuseField } from '../../../platform/refusal.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
 import { spentByFan } from '../../money/earnings/by-fan.ts'
 import { isListOf } from '../fan-lists/lists.ts'
 import { presentPerson } from './present.ts'
-import { audienceOf, fanNamed, summaryOf } from './store.ts'
+import { segmentOf } from './segments.ts'
+import { audienceOf, countOf, fanNamed, summaryOf } from './store.ts'
 
 export const audienceRoutes = [
   route(contract.listAudience, async (ctx, { viewer, query }) => {
-    if (query.group === 'list') {
-      if (query.listId === undefined) return refuseField('INVALID_INPUT', 'listId', 'MISSING')
-      if (!(await isListOf(ctx, viewer, query.listId))) return refuse('NOT_FOUND')
-    }
+    await requireOwnList(ctx, viewer, query)
     // By what was spent there is no date to go on along.
     const page = query.group === 'spent' ? pageByCount(query) : pageOf(query)
-    const spentAtLeast = query.spentAtLeast === undefined ? undefined : toHundredths(query.spentAtLeast)
-    const { found, counted } = await audienceOf(ctx, viewer, { ...query, spentAtLeast }, page)
+    const { found, counted } = await audienceOf(ctx, viewer, { ...segmentOf(query), sort: query.sort }, page)
     const { shown, nextCursor } = cut(
       found.map((person) => ({ ...person, id: person.tie })),
       page,
@@ -29,6 +28,10 @@ export const audienceRoutes = [
       ...totalOf(counted),
       nextCursor: query.group === 'spent' ? nextByCount(page, shown.length, page.offset + found.length) : nextCursor,
     }
+  }),
+  route(contract.countAudienceSegment, async (ctx, { viewer, query }) => {
+    await requireOwnList(ctx, viewer, query)
+    return { data: totalOf(await countOf(ctx, viewer, segmentOf(query), fanListMembersMax), fanListMembersMax) }
   }),
   route(contract.getAudiencePerson, async (ctx, { viewer, params }) => {
     const person = (await fanNamed(ctx, viewer, params.username)) ?? refuse('NOT_FOUND')
@@ -67,5 +70,15 @@ export const audienceRoutes = [
     }
   }),
 ]
+
+async function requireOwnList(
+  ctx: Context,
+  creator: SignedIn,
+  { group, listId }: { group: string; listId?: string | undefined },
+) {
+  if (group !== 'list') return
+  if (listId === undefined) return refuseField('INVALID_INPUT', 'listId', 'MISSING')
+  if (!(await isListOf(ctx, creator, listId))) return refuse('NOT_FOUND')
+}
 
 const daysAgo = (ctx: Context, days: number) => new Date(ctx.clock.now().getTime() - days * 24 * 60 * 60 * 1000)

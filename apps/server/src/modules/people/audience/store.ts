@@ -4,14 +4,14 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { afterRow, inOrder, type Page, positionOf } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
-import { escapeLike } from '../../../platform/db/statements.ts'
 import { countMax } from '../../../platform/db/totals.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
-import { type Group, groupOf } from './groups.ts'
+import { groupOf } from './groups.ts'
+import { chosenSql, type Segment } from './segments.ts'
 
 type Shown = NonNullable<AudiencePerson['subscription']>
 export interface PersonSubscription extends Pick<Shown, 'type' | 'months' | 'status'> {
@@ -39,15 +39,7 @@ export interface PersonRow {
   addedAt: Date | null
   subscription: PersonSubscription | null
   spent: bigint
-}
-export interface AudienceSearch {
-  group: AudienceGroup
-  listId?: string | undefined
-  sort?: 'asc' | 'desc' | undefined
-  q?: string | undefined
-  type?: string | undefined
-  /** Hundredths of a token. */
-  spentAtLeast?: bigint | undefined
+  lastActive: AudiencePerson['lastActive']
 }
 
 /** The latest subscription of the account `a` to this performer. */
@@ -58,49 +50,27 @@ const latestSql = (performerId: string) => sql`LATERAL (
     FROM subscriptions s LEFT JOIN plans p ON p.id = s.plan_id
     WHERE s.fan_id = a.id AND s.performer_id = ${performerId} AND s.current_period_end IS NOT NULL
     ORDER BY s.access_until DESC NULLS LAST LIMIT 1) l`
-/** What a creator is shown of the account `a`. */
+/** What a creator is shown of the account `a`. When it was last there is said no more precisely than by day, week and month. */
 const personColumns = sql`a.id, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
-  f.created_at AS "followedAt", to_jsonb(l) AS subscription, coalesce(x.spent, 0)::bigint AS spent`
+  f.created_at AS "followedAt", to_jsonb(l) AS subscription, coalesce(x.spent, 0)::bigint AS spent,
+  CASE WHEN a.show_presence THEN (SELECT CASE WHEN max(n.last_seen_at) > app_now() - interval '1 day' THEN 'day'
+      WHEN max(n.last_seen_at) > app_now() - interval '7 days' THEN 'week'
+      WHEN max(n.last_seen_at) > app_now() - interval '30 days' THEN 'month' ELSE 'longer' END
+    FROM sessions n WHERE n.account_id = a.id) END AS "lastActive"`
 const personJoins = (performerId: string) => sql`LEFT JOIN ${latestSql(performerId)} ON true
   LEFT JOIN follows f ON f.follower_id = a.id AND f.performer_id = ${performerId}
   LEFT JOIN fan_spending x ON x.fan_id = a.id AND x.performer_id = ${performerId}`
-
-/** The rows of a group whose people the creator may know of and who pass the filters. */
-function chosenSql(ctx: Context, creator: SignedIn, group: Group, search: AudienceSearch): RawBuilder<unknown> {
-  const person = sql.ref(`m.${group.person}`)
-  const pattern = search.q ? `%${escapeLike(search.q)}%` : null
-  const { type, spentAtLeast } = search
-  return sql`${group.from} AND ${authorVisibleSql(ctx, creator, `m.${group.person}`)}
-    AND ${
-      pattern
-        ? sql`${person} IN (SELECT a.id FROM accounts a WHERE a.status <> 'closed' AND (a.username ILIKE ${pattern} OR a.name ILIKE ${pattern}))`
-        : sql`EXISTS (SELECT FROM accounts a WHERE a.id = ${person} AND a.status <> 'closed')`
-    }
-    ${
-      type === undefined
-        ? sql``
-        : group.tie === 'id'
-          ? sql`AND m.type = ${type}`
-          : sql`AND ${type} = (SELECT s.type FROM subscriptions s WHERE s.fan_id = ${person} AND s.performer_id = ${creator.id}
-              AND s.current_period_end IS NOT NULL ORDER BY s.access_until DESC NULLS LAST LIMIT 1)`
-    }
-    ${
-      spentAtLeast
-        ? sql`AND EXISTS (SELECT FROM fan_spending y WHERE y.fan_id = ${person} AND y.performer_id = ${creator.id} AND y.spent >= ${spentAtLeast})`
-        : sql``
-    }`
-}
 
 /** One page of a group, and how many there are, counted up to one more than lists count. */
 export async function audienceOf(
   ctx: Context,
   creator: SignedIn,
-  search: AudienceSearch,
+  search: Segment & { sort?: 'asc' | 'desc' | undefined },
   page: Page,
 ): Promise<{ found: PersonRow[]; counted: number }> {
   const group = groupOf(creator.id, search.group, search.listId)
-  const chosen = chosenSql(ctx, creator, group, search)
-  const counted = await countUpTo(ctx, chosen)
+  const chosen = chosenSql(ctx, creator, search)
+  const counted = await countUpTo(ctx, chosen, countMax)
   if (page.tooDeep) return { found: [], counted }
   const sort = search.sort ?? group.sort
   const order = { sortBy: 'date', sort }
@@ -119,12 +89,14 @@ export async function audienceOf(
   return { found, counted }
 }
 
-const countUpTo = async (ctx: Context, from: RawBuilder<unknown>): Promise<number> =>
+/** How many there are, counted up to one more than `most`. */
+export const countOf = (ctx: Context, creator: SignedIn, segment: Segment, most: number): Promise<number> =>
+  countUpTo(ctx, chosenSql(ctx, creator, segment), most)
+
+const countUpTo = async (ctx: Context, from: RawBuilder<unknown>, most: number): Promise<number> =>
   Number(
-    (await row(
-      ctx.db,
-      sql<{ n: bigint }>`SELECT count(*) AS n FROM (SELECT FROM ${from} LIMIT ${countMax + 1}) counted`,
-    ))!.n,
+    (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM (SELECT FROM ${from} LIMIT ${most + 1}) counted`))!
+      .n,
   )
 
 const summaryGroups = ['subscribers', 'followers', 'new', 'renewing', 'failed', 'ending', 'lapsed', 'spent'] as const
@@ -133,7 +105,7 @@ export type Summary = Record<(typeof summaryGroups)[number] | 'newFollowers', bi
 /** How many are in each group, each counted as `audienceOf` does. */
 export async function summaryOf(ctx: Context, creator: SignedIn, newSince: Date): Promise<Summary> {
   const counted = (name: AudienceGroup, more: RawBuilder<unknown> = sql``) => {
-    const chosen = chosenSql(ctx, creator, groupOf(creator.id, name, undefined), { group: name })
+    const chosen = chosenSql(ctx, creator, { group: name })
     return sql`(SELECT count(*) FROM (SELECT FROM ${chosen} ${more} LIMIT ${countMax + 1}) counted)`
   }
   const columns = summaryGroups.map((name) => sql`${counted(name)} AS ${sql.ref(name)}`)

@@ -1,9 +1,11 @@
+import type { AudienceSegment } from '@fanlight/contract/audience'
 import { fanListMembersMax, fanListsMax } from '@fanlight/contract/fan-lists'
 import type { Context } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse, refuseField, refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
+import { listIdOf, segmentOf } from '../audience/segments.ts'
 import * as store from './store.ts'
 
 // Rules for lists of fans. The access policy reads the members on each request, so a change counts as of its commit.
@@ -41,6 +43,17 @@ export const addMember = (ctx: Context, creator: SignedIn, id: string, username:
     refuseIf((await store.countMembers(tx, id)) >= fanListMembersMax, 'TOO_MANY_MEMBERS')
     await store.insertMember(tx, id, fan)
     return (await store.memberOf(tx, id, fan))!
+  })
+
+/** Adds those in a segment of the creator's audience who are not on it yet; the number of them. */
+export const addSegment = (ctx: Context, creator: SignedIn, id: string, segment: AudienceSegment): Promise<number> =>
+  ctx.transaction(async (tx) => {
+    if (!(await store.lockOwn(tx, creator.id, id))) refuse('NOT_FOUND')
+    const listId = listIdOf(segment)
+    if (listId && !(await store.ownList(tx, creator.id, listId))) refuseField('NOT_FOUND', 'segment.listId')
+    const added = await store.insertSegment(tx, creator, id, segmentOf(segment))
+    refuseIf((await store.countMembers(tx, id)) > fanListMembersMax, 'TOO_MANY_MEMBERS')
+    return added
   })
 
 /** Adds those who are fans and not on it yet; the number of them. */

@@ -5,7 +5,7 @@ import { rows, sql } from '../../../platform/db/db.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
-import { addFans, addMember, createList, deleteList, removeMember, renameList } from './lists.ts'
+import { addFans, addMember, addSegment, createList, deleteList, removeMember, renameList } from './lists.ts'
 import * as store from './store.ts'
 
 const presentList = ({ id, name, members, updatedAt }: store.ListRow): contract.FanList => ({
@@ -73,7 +73,11 @@ export const fanListRoutes = [
     data: presentMember(ctx, await addMember(ctx, viewer, params.id, body.username)),
   })),
   route(contract.addFansToList, async (ctx, { viewer, params, body }) => ({
-    data: { added: await addFans(ctx, viewer, params.id, body.ids) },
+    data: {
+      added: await ('ids' in body
+        ? addFans(ctx, viewer, params.id, body.ids)
+        : addSegment(ctx, viewer, params.id, body.segment)),
+    },
   })),
   route(contract.removeFanListMember, async (ctx, { viewer, params }) => {
     await removeMember(ctx, viewer, params.id, params.accountId)

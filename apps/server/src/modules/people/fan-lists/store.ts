@@ -1,8 +1,11 @@
+import { fanListMembersMax } from '@fanlight/contract/fan-lists'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
 import { isFanSql } from '../../access/fans-sql.ts'
 import { fileById } from '../../media/serving/file-json.ts'
+import type { SignedIn } from '../../../platform/viewer.ts'
+import { chosenIdsSql, type Segment } from '../audience/segments.ts'
 
 export interface ListRow {
   id: string
@@ -68,8 +71,10 @@ export const countMembers = async (tx: Context, listId: string): Promise<number>
   (await row(tx.db, sql<{ n: number }>`SELECT count(*)::int AS n FROM fan_list_members WHERE list_id = ${listId}`))!.n
 export async function insertMember(tx: Context, listId: string, accountId: string): Promise<void> {
   await sql`INSERT INTO fan_list_members (list_id, account_id) VALUES (${listId}, ${accountId})`.execute(tx.db)
-  await sql`UPDATE fan_lists SET updated_at = app_now() WHERE id = ${listId}`.execute(tx.db)
+  await touch(tx, listId)
 }
+const touch = (tx: Context, listId: string) =>
+  sql`UPDATE fan_lists SET updated_at = app_now() WHERE id = ${listId}`.execute(tx.db)
 /** How many of these fans were added; the rest was on it already or is no fan. */
 export async function insertFans(tx: Context, performerId: string, listId: string, ids: readonly string[]) {
   const added = await rows(
@@ -78,8 +83,20 @@ export async function insertFans(tx: Context, performerId: string, listId: strin
       SELECT ${listId}, a.id FROM accounts a WHERE a.id = ANY(${ids}::uuid[]) AND ${isFanSql(performerId)}
       ON CONFLICT DO NOTHING RETURNING account_id`,
   )
-  if (added.length > 0) await sql`UPDATE fan_lists SET updated_at = app_now() WHERE id = ${listId}`.execute(tx.db)
+  if (added.length > 0) await touch(tx, listId)
   return added.length
+}
+/** How many of a segment were added. All are, or one more than fit, which the caller refuses. */
+export async function insertSegment(tx: Context, creator: SignedIn, listId: string, segment: Segment): Promise<number> {
+  const { added } = (await row(
+    tx.db,
+    sql<{ added: number }>`WITH added AS (INSERT INTO fan_list_members (list_id, account_id)
+        SELECT ${listId}, a.id FROM accounts a WHERE a.id IN (${chosenIdsSql(tx, creator, segment)}) AND ${isFanSql(creator.id)}
+        LIMIT ${fanListMembersMax + 1} ON CONFLICT DO NOTHING RETURNING account_id)
+      SELECT count(*)::int AS added FROM added`,
+  ))!
+  if (added > 0) await touch(tx, listId)
+  return added
 }
 export const deleteMember = async (tx: Context, listId: string, accountId: string): Promise<boolean> =>
   (await row(

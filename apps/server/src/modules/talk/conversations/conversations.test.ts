@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../../platform/db/db.ts'
 import { api, formOf } from '../../../testing/api.ts'
-import { type Built, buildBlock, buildPerformer, buildUser } from '../../../testing/builders.ts'
+import { type Built, buildBlock, buildFollow, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { connectSocket } from '../../../testing/socket.ts'
 import { checkLedger } from '../../money/ledger/check.ts'
@@ -56,6 +56,25 @@ test('a pair has one conversation, whichever of the two opens it, and however of
   expect(new Set(opened.map(({ body }) => body.data._id)).size).toBe(1)
   const other = await as(creator).post('/conversations', { source: 'user', sourceId: fan.id })
   expect(other.body.data).toMatchObject({ _id: opened[0]!.body.data._id, source: 'user', sourceId: fan.id })
+})
+
+test('a creator is told whether the other person is a fan of theirs, and nobody else is', async () => {
+  const { creator, fan, id } = await scene()
+  const isFan = async (who: Built) => (await as(who).get(`/conversations/${id}`)).body.data.isFan
+  expect(await isFan(creator)).toBe(false)
+  await buildFollow(server.ctx, fan, creator)
+  await send(fan, id, { text: 'Hello' })
+  expect(await isFan(creator)).toBe(true)
+  expect((await as(creator).get('/conversations')).body.data).toMatchObject([{ _id: id, isFan: true }])
+  expect(await isFan(fan)).toBe(false)
+  // Creators write to each other, and one of them follows.
+  const other = await buildPerformer(server.ctx)
+  await buildFollow(server.ctx, other, creator)
+  const opened = await as(other).post('/conversations', { source: 'performer', sourceId: creator.id })
+  expect(opened.body.data.isFan).toBe(false)
+  expect((await as(creator).get(`/conversations/${opened.body.data._id}`)).body.data.isFan).toBe(true)
+  await sql`UPDATE accounts SET status = 'closed' WHERE id = ${fan.id}`.execute(server.ctx.db)
+  expect(await isFan(creator)).toBe(false)
 })
 
 test('who may begin a conversation', async () => {

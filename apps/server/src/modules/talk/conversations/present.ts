@@ -149,6 +149,7 @@ export async function presentConversations(ctx: Context, viewer: SignedIn, rows:
       source: row.otherRole === 'performer' ? 'performer' : 'user',
       sourceId: row.otherId,
       recipient: presentRecipient(ctx, row, files),
+      isFan: row.isFan,
       totalNotSeenMessages: row.unread,
       isMuted: row.isMuted,
       isHidden: row.isHidden,

@@ -18,6 +18,7 @@ import {
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { type WritingRelations, writingColumnsSql } from '../../access/conversations.ts'
+import { isFanSql } from '../../access/fans-sql.ts'
 import { authorVisibleSql } from '../../access/visibility-sql.ts'
 
 export interface ConversationRow extends WritingRelations {
@@ -28,6 +29,7 @@ export interface ConversationRow extends WritingRelations {
   otherRole: string
   otherVerified: boolean
   otherAvatarId: string | null
+  isFan: boolean
   unread: number
   isMuted: boolean
   isHidden: boolean
@@ -40,7 +42,7 @@ export interface ConversationRow extends WritingRelations {
 const columns = (viewer: SignedIn) => sql`m.conversation_id AS id, m.other_id AS "otherId", a.name AS "otherName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "otherUsername", a.role AS "otherRole", a.avatar_file_id AS "otherAvatarId",
   coalesce(p.is_verified, false) AS "otherVerified", m.unread, c.last_sequence AS "lastSequence", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
-  m.is_muted AS "isMuted", m.is_hidden AS "isHidden", m.is_pinned AS "isPinned", ${writingColumnsSql(viewer)}`
+  ${viewer.role === 'performer' ? isFanSql(viewer.id) : sql`false`} AS "isFan", m.is_muted AS "isMuted", m.is_hidden AS "isHidden", m.is_pinned AS "isPinned", ${writingColumnsSql(viewer)}`
 const joined = sql`conversation_members m JOIN conversations c ON c.id = m.conversation_id JOIN accounts a ON a.id = m.other_id
   LEFT JOIN performers p ON p.account_id = a.id`
 /** Conversations with people who are hidden from the viewer are not found. */

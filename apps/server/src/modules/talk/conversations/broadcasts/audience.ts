@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../../platform/context.ts'
 import { row, sql } from '../../../../platform/db/db.ts'
 import { isFanSql } from '../../../access/fans-sql.ts'
+import { listIdOf, segmentIdsSql, segmentOf } from '../../../people/audience/segments.ts'
 
 // Who receives a broadcast: accounts that one of the included audiences contains and none of the excluded ones, and to whom the creator
 // may write at all.
@@ -31,6 +32,8 @@ const accountsOf = (performerId: string, audience: Audience): RawBuilder<unknown
       return sql`SELECT fan_id FROM subscriptions WHERE performer_id = ${performerId} AND plan_id = (SELECT plan_id FROM plan_versions WHERE id = ${audience.id}) AND access_until > app_now()`
     case 'people':
       return sql`SELECT a.id FROM accounts a WHERE a.id = ANY(${audience.ids}::uuid[]) AND ${isFanSql(performerId)}`
+    case 'segment':
+      return segmentIdsSql(performerId, segmentOf(audience.segment))
   }
 }
 
@@ -76,12 +79,14 @@ export async function countRecipients(
   ))!
 }
 
+const listOf = (audience: Audience): string | null =>
+  audience.kind === 'list' ? audience.id : audience.kind === 'segment' ? listIdOf(audience.segment) : null
+
 /** Whether all lists and plans that are named belong to this creator. */
 export async function areNamedOwn(ctx: Context, { performerId, include, exclude }: Recipients): Promise<boolean> {
-  const idsOf = (kind: 'list' | 'plan') => [
-    ...new Set([...include, ...exclude].flatMap((audience) => (audience.kind === kind ? [audience.id] : []))),
-  ]
-  const [lists, plans] = [idsOf('list'), idsOf('plan')]
+  const named = [...include, ...exclude]
+  const plans = [...new Set(named.flatMap((audience) => (audience.kind === 'plan' ? [audience.id] : [])))]
+  const lists = [...new Set(named.flatMap((audience) => listOf(audience) ?? []))]
   return (await row(
     ctx.db,
     sql<{
