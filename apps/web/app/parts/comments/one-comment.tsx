@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CircleAlert, Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
+import { CircleAlert, Ellipsis, Heart, Pencil, Trash2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { useSignIn } from '../account/use-sign-in.ts'
 import { useMutation } from '../forms/use-mutation.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
 import { CommentText } from './comment-text.tsx'
+import { fanAddress } from '../creators/fan-address.ts'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { openReport } from '../reports/report.ts'
 import type { ShownComment } from './comment.ts'
@@ -98,8 +99,12 @@ export function OneComment({
                 <Link to={`/${author.username ?? author._id}`} className="font-bold">
                   {author.name}
                 </Link>
+              ) : author?.username && comment.isFan ? (
+                <Link to={fanAddress(author.username)} className="font-bold">
+                  <bdi>{author.name}</bdi>
+                </Link>
               ) : author ? (
-                // Fans have no page.
+                // Fans have no page for others.
                 <bdi className="font-bold">{author.name}</bdi>
               ) : null}
               {author?.isVerified ? <VerifiedBadge className="size-4" /> : null}
@@ -208,7 +213,7 @@ export function OneComment({
 }
 
 function CommentMenu({
-  comment: { _id, can, sending },
+  comment: { _id, author, isFan, can, sending },
   onEdit,
   onDelete,
 }: {
@@ -218,6 +223,12 @@ function CommentMenu({
 }) {
   const t = useT()
   const actions = [
+    isFan &&
+      author?.username && {
+        label: t('post.viewInAudience'),
+        to: fanAddress(author.username),
+        icon: <Users aria-hidden="true" />,
+      },
     can.edit && { label: t('post.comments.edit'), icon: <Pencil aria-hidden="true" />, onPress: onEdit },
     can.delete && {
       label: t('post.comments.delete'),
@@ -231,7 +242,7 @@ function CommentMenu({
         icon: <CircleAlert aria-hidden="true" />,
         onPress: () => openReport({ type: 'comment', id: _id }),
       },
-  ].filter((entry) => entry !== false)
+  ].filter((entry) => typeof entry === 'object' && entry !== null)
   if (actions.length === 0) return null
   return (
     <Menu

@@ -2,6 +2,7 @@ import { BellOff, ChevronLeft, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
+import { fanAddress } from '../../../parts/creators/fan-address.ts'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
@@ -28,9 +29,11 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
   const pressTip = useTipPress(() => setTipping(true))
   const tip = `tip:${conversation._id}`
   useCheckoutReturn(tip, () => setTipping(true))
-  const { recipient, source } = conversation
+  const { recipient, source, isFan } = conversation
   const isOnline = useIsOnline(recipient._id)
-  const profile = recipient.username && source === 'performer' ? `/${recipient.username}` : null
+  const { username } = recipient
+  // Where a fan has no page, their creator's page about them.
+  const page = !username ? null : source === 'performer' ? `/${username}` : isFan ? fanAddress(username) : null
   const name = (
     <span className="flex min-w-0 items-center gap-1.5 text-lg font-bold">
       <bdi className="truncate">{recipient.name}</bdi>
@@ -50,8 +53,8 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
       <Avatar src={recipient.avatar} size={44} online={isOnline} />
       <div className="min-w-0 flex-1 leading-tight">
         <h1 className="text-base">
-          {profile ? (
-            <Link to={profile} className="block min-w-0 hover:underline">
+          {page ? (
+            <Link to={page} className="block min-w-0 hover:underline">
               {name}
             </Link>
           ) : (

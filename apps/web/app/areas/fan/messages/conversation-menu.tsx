@@ -11,12 +11,14 @@ import {
   Search,
   StickyNote,
   UserRound,
+  Users,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { fanAddress } from '../../../parts/creators/fan-address.ts'
 import { openReport } from '../../../parts/reports/report.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { iconButtonClass } from '../../../ui/button.tsx'
@@ -40,7 +42,7 @@ export function ConversationMenu({ conversation, onFind }: { conversation: Conve
   const navigate = useNavigate()
   const { send } = useMutation({ toasts: true })
   const [open, setOpen] = useState<'block' | 'note' | null>(null)
-  const { _id: id, recipient, source, sourceId, isMuted, isHidden, isPinned } = conversation
+  const { _id: id, recipient, source, sourceId, isFan, isMuted, isHidden, isPinned } = conversation
   const set = async (body: { isMuted?: boolean; isHidden?: boolean; isPinned?: boolean }) => {
     const reply = await send('PUT /conversations/:id/preferences', { params: { id }, body })
     if (reply) patchConversation(id, reply.data)
@@ -66,6 +68,15 @@ export function ConversationMenu({ conversation, onFind }: { conversation: Conve
                   label: t('messages.openProfile'),
                   to: `/${recipient.username}`,
                   icon: <UserRound aria-hidden="true" />,
+                },
+              ]
+            : []),
+          ...(isFan && recipient.username
+            ? [
+                {
+                  label: t('post.viewInAudience'),
+                  to: fanAddress(recipient.username),
+                  icon: <Users aria-hidden="true" />,
                 },
               ]
             : []),

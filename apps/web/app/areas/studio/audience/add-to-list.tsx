@@ -6,35 +6,37 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { FanList, Person } from './audience-query.ts'
+import type { Chosen, FanList } from './audience-query.ts'
+import { useCounted } from './group-nav.tsx'
 
 interface AddToListProps {
-  people: readonly Pick<Person, '_id' | 'name'>[]
+  chosen: Chosen
   lists: readonly FanList[]
   onClose: () => void
   onAdded: () => void
 }
 
-/** Chooses one of the creator's lists, or makes one, and adds these people to it. */
-export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
+/** Chooses one of the creator's lists, or makes one, and adds those who are chosen to it. */
+export function AddToList({ chosen: { people, segment, counted }, lists, onClose, onAdded }: AddToListProps) {
   const t = useT()
   const { number } = useFormats()
+  const shown = useCounted()
   const [made, setMade] = useState<readonly FanList[]>([])
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [listId, setListId] = useState<string | null>(null)
   const { send, working, problem } = useMutation()
   const all = [...made, ...lists]
   const create = async () => {
     const reply = await send('POST /performer/fan-lists', { body: { name: name.trim() }, once: true })
     if (!reply) return
     setMade([reply.data, ...made])
-    setChosen(reply.data._id)
+    setListId(reply.data._id)
     setName('')
   }
   const add = async () => {
-    const list = all.find(({ _id }) => _id === chosen)
+    const list = all.find(({ _id }) => _id === listId)
     if (!list) return
-    const body = { ids: people.map(({ _id }) => _id) }
+    const body = segment ? { segment } : { ids: people.map(({ _id }) => _id) }
     const reply = await send('POST /performer/fan-lists/:id/people', { params: { id: list._id }, body })
     if (!reply) return
     const { added } = reply.data
@@ -49,7 +51,7 @@ export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('audience.addTitle', { count: people.length })}
+      title={t('audience.addTitle', { count: counted.total, shown: shown(counted) })}
       width={420}
       locked={working}
       footer={
@@ -58,7 +60,7 @@ export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
             variant="primary"
             size="lg"
             wide
-            disabled={chosen === null}
+            disabled={listId === null}
             busy={working ? t('ui.saving') : undefined}
             onClick={() => void add()}
           >
@@ -78,8 +80,8 @@ export function AddToList({ people, lists, onClose, onAdded }: AddToListProps) {
                 type="radio"
                 name="list"
                 className="size-5 shrink-0 cursor-pointer accent-primary"
-                checked={chosen === list._id}
-                onChange={() => setChosen(list._id)}
+                checked={listId === list._id}
+                onChange={() => setListId(list._id)}
               />
               <span className="min-w-0 flex-1 truncate font-medium">
                 <bdi>{list.name}</bdi>

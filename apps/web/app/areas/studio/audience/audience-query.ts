@@ -1,5 +1,5 @@
 import { type AudienceGroup, audienceGroups } from '@fanlight/contract/audience-groups'
-import type { Reply } from '../../../api/client.ts'
+import type { Reply, RequestInput } from '../../../api/client.ts'
 
 export type Person = Reply<'GET /performer/audience'>['data'][number]
 export type Fan = Reply<'GET /performer/audience/people/:username'>['data']
@@ -7,10 +7,20 @@ export interface Counted {
   total: number
   totalIsAtLeast?: true | undefined
 }
-export type FanList = Reply<'GET /performer/fan-lists'>['data'][number]
+type ListBody = NonNullable<RequestInput<'POST /performer/fan-lists/:id/people'>['body']>
+/** Everybody whom the filters leave of a group. */
+export type Segment = Extract<ListBody, { segment: unknown }>['segment']
+/** Whom something is done with: people who were selected one by one, or a segment with its number of people. */
+export type Chosen =
+  | { people: readonly Person[]; segment: null; counted: Counted }
+  | { people: null; segment: Segment; counted: Counted }
+export const chosenPeople = (people: readonly Person[]): Chosen => ({
+  people,
+  segment: null,
+  counted: { total: people.length },
+})
 
-/** The page of one fan. */
-export const fanAddress = (username: string): string => `/creator/audience/${username}`
+export type FanList = Reply<'GET /performer/fan-lists'>['data'][number]
 
 export const audiencePageSize = 50
 /** Of one fan. */
@@ -35,6 +45,11 @@ export function audienceQuery(search: URLSearchParams) {
     ...(spentAtLeast ? { spentAtLeast } : {}),
     ...(sort ? { sort } : {}),
   }
+}
+
+/** The segment that the page shows, whatever its order. */
+export function segmentOf({ sort: _, group, listId, ...filters }: ReturnType<typeof audienceQuery>): Segment {
+  return group === 'list' ? { group, listId: listId!, ...filters } : { group, ...filters }
 }
 
 interface Order {

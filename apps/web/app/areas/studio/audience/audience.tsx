@@ -1,6 +1,7 @@
 import { audiencePageMax } from '@fanlight/contract/audience-groups'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { AddToList } from './add-to-list.tsx'
-import { audiencePageSize, audienceQuery, type Person } from './audience-query.ts'
+import { audiencePageSize, audienceQuery, type Chosen, chosenPeople, segmentOf } from './audience-query.ts'
 import { ExportAudience } from './export-audience.tsx'
 import { Filters } from './filters.tsx'
 import { GroupNav, useCounted } from './group-nav.tsx'
@@ -45,11 +46,27 @@ export default function Audience() {
   const { revalidate } = useRevalidator()
   const [search] = useSearchParams()
   const { hrefWith } = useTableState()
-  const { group, listId = null, q, type, spentAtLeast } = audienceQuery(search)
+  const query = audienceQuery(search)
+  const { group, listId = null, q, type, spentAtLeast } = query
   const list = lists.find(({ _id }) => _id === listId)
-  const { selected, select, clear } = useSelection(listId ?? group)
+  const segment = segmentOf(query)
+  const { chosen, isSelected, select, selectEverybody, clear } = useSelection(listId ?? group, segment)
   const [isWriting, setWriting] = useState(false)
-  const [adding, setAdding] = useState<readonly Person[] | null>(null)
+  const [adding, setAdding] = useState<Chosen | null>(null)
+  const [isCounting, setCounting] = useState(false)
+  const count = chosen.counted.total
+  const selectAll = async () => {
+    // The page counts to a thousand.
+    if (!found.totalIsAtLeast) return selectEverybody({ total: found.total })
+    setCounting(true)
+    try {
+      selectEverybody((await call('GET /performer/audience/total', { query: segment })).data)
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setCounting(false)
+    }
+  }
   const isFiltered = q !== undefined || type !== undefined || spentAtLeast !== undefined
   const emptyKind = group === 'subscribers' || group === 'followers' || group === 'list' ? group : 'other'
   // Beyond what was counted, one page at a time.
@@ -91,31 +108,34 @@ export default function Audience() {
             <PeopleTable
               group={group}
               people={found.data}
-              selected={selected}
-              onSelect={(people, isSelected) => {
-                if (!select(people, isSelected))
+              isSelected={isSelected}
+              onSelect={(people, isOn) => {
+                if (!select(people, isOn, found.data))
                   toast.say(t('audience.selectionFull', { most: number(audiencePageMax) }))
               }}
               listId={listId}
-              onAdd={setAdding}
+              onAdd={(people) => setAdding(chosenPeople(people))}
               onChanged={() => void revalidate()}
             />
           )}
-          {selected.size > 0 ? (
+          {count > 0 ? (
             <SelectionBar
-              count={selected.size}
+              counted={chosen.counted}
+              all={chosen.people && count < found.total ? found : null}
+              isCounting={isCounting}
+              onAll={() => void selectAll()}
               onMessage={() => setWriting(true)}
-              onAdd={() => setAdding([...selected.values()])}
+              onAdd={() => setAdding(chosen)}
               onClear={clear}
             />
           ) : null}
           <Pagination total={total} pageSize={audiencePageSize} />
         </div>
       </div>
-      {isWriting && selected.size > 0 ? (
+      {isWriting && count > 0 ? (
         <MessageSheet
-          people={[...selected.values()]}
-          onLeaveOut={(person) => select([person], false)}
+          chosen={chosen}
+          onLeaveOut={(person) => select([person], false, found.data)}
           onClose={() => setWriting(false)}
           onSent={() => {
             setWriting(false)
@@ -125,7 +145,7 @@ export default function Audience() {
       ) : null}
       {adding ? (
         <AddToList
-          people={adding}
+          chosen={adding}
           lists={lists}
           onClose={() => setAdding(null)}
           onAdded={() => {

@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { AddToList } from './add-to-list.tsx'
-import type { Fan, FanList } from './audience-query.ts'
+import { chosenPeople, type Fan, type FanList } from './audience-query.ts'
 
 /** The creator's lists that a fan is on. */
 export function FanLists({ fan, lists }: { fan: Fan; lists: readonly FanList[] }) {
@@ -48,7 +48,7 @@ export function FanLists({ fan, lists }: { fan: Fan; lists: readonly FanList[] }
       </ul>
       {isAdding ? (
         <AddToList
-          people={[fan]}
+          chosen={chosenPeople([fan])}
           lists={lists}
           onClose={() => setAdding(false)}
           onAdded={() => {

@@ -74,6 +74,7 @@ export default function FanPage() {
           </h1>
           <p className="truncate text-sm text-ink-3">
             <bdi>@{fan.username}</bdi>
+            {fan.lastActive ? ` · ${t(`audience.wasActive.${fan.lastActive}`)}` : null}
           </p>
           <FanBadges fan={fan} />
         </div>

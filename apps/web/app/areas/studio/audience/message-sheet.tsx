@@ -2,7 +2,7 @@ import { messageLengthMax } from '@fanlight/contract/limits'
 import { MessageCircle, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -10,10 +10,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Person } from './audience-query.ts'
+import { type Recipients, useRecipients } from '../pieces/use-recipients.ts'
+import type { Chosen, Person } from './audience-query.ts'
+import { useCounted } from './group-nav.tsx'
 
 interface MessageSheetProps {
-  people: readonly Person[]
+  chosen: Chosen
   onLeaveOut: (person: Person) => void
   onClose: () => void
   onSent: () => void
@@ -22,22 +24,34 @@ interface MessageSheetProps {
 const facesMax = 12
 
 /** Writes a text to those who are selected. Files, a price and a date are in the composer, which it leads to with all that was written. */
-export function MessageSheet({ people, onLeaveOut, onClose, onSent }: MessageSheetProps) {
+export function MessageSheet({ chosen, onLeaveOut, onClose, onSent }: MessageSheetProps) {
   const t = useT()
+  const { number } = useFormats()
+  const shown = useCounted()
   const [text, setText] = useState('')
   const { send, working, problem } = useMutation()
-  const count = people.length
+  const { people, segment, counted } = chosen
+  const include: Recipients = [
+    segment ? { kind: 'segment', segment } : { kind: 'people', ids: people.map(({ _id }) => _id) },
+  ]
+  // Of a segment, it is asked who can be written to; of people, the fans among them get it.
+  const recipients = useRecipients(segment ? include : [])
+  const reached = recipients.counted?.recipients ?? null
+  const count = segment ? reached : counted.total
+  const sendTo = (to: number) => t('audience.sendTo', { count: to, shown: number(to) })
   const submit = async () => {
-    const include = [{ kind: 'people' as const, ids: people.map(({ _id }) => _id) }]
     if (!(await send('POST /performer/broadcasts', { body: { text: text.trim(), include }, once: true }))) return
     toast.say(t('audience.sent'))
     onSent()
   }
+  const state = segment
+    ? { segment: { segment, total: counted.total, shown: shown(counted) }, text }
+    : { people: people.map(({ _id, name }) => ({ _id, name })), text }
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('audience.messageTitle', { count })}
+      title={t('audience.messageTitle', { count: counted.total, shown: shown(counted) })}
       width={420}
       locked={working || text.trim() !== ''}
       footer={
@@ -45,35 +59,39 @@ export function MessageSheet({ people, onLeaveOut, onClose, onSent }: MessageShe
           variant="primary"
           size="lg"
           wide
-          disabled={text.trim() === ''}
+          disabled={text.trim() === '' || !count}
           busy={working ? t('ui.sending') : undefined}
           onClick={() => void submit()}
         >
           <Send className="rtl:-scale-x-100" aria-hidden="true" />
-          {t('audience.sendTo', { count })}
+          {count === null ? t('audience.send') : sendTo(count)}
         </Button>
       }
     >
       <FormProblem problem={problem}>
-        <ul className="mb-3 flex flex-wrap gap-1.5">
-          {people.slice(0, facesMax).map((person) => (
-            <li
-              key={person._id}
-              className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-surface-2 ps-1 text-sm font-medium"
-            >
-              <Avatar src={person.avatar} size={24} />
-              <bdi className="truncate">{person.name}</bdi>
-              <IconButton
-                size="sm"
-                label={t('audience.leaveOut', { name: person.name })}
-                disabled={count === 1}
-                onClick={() => onLeaveOut(person)}
+        {people ? (
+          <ul className="mb-3 flex flex-wrap gap-1.5">
+            {people.slice(0, facesMax).map((person) => (
+              <li
+                key={person._id}
+                className="inline-flex max-w-full items-center gap-1.5 rounded-full bg-surface-2 ps-1 text-sm font-medium"
               >
-                <X aria-hidden="true" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
+                <Avatar src={person.avatar} size={24} />
+                <bdi className="truncate">{person.name}</bdi>
+                <IconButton
+                  size="sm"
+                  label={t('audience.leaveOut', { name: person.name })}
+                  disabled={people.length === 1}
+                  onClick={() => onLeaveOut(person)}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Reached {...recipients} reached={reached} />
+        )}
         <Field label={t('audience.text')} name="text" hideLabel>
           <Textarea
             rows={4}
@@ -83,11 +101,7 @@ export function MessageSheet({ people, onLeaveOut, onClose, onSent }: MessageShe
           />
         </Field>
         <p className="mt-2.5 text-sm">
-          <Link
-            to="/creator/messages/broadcast"
-            state={{ people: people.map(({ _id, name }) => ({ _id, name })), text }}
-            className="link"
-          >
+          <Link to="/creator/messages/broadcast" state={state} className="link">
             {t('audience.toComposer')}
           </Link>
         </p>
@@ -97,5 +111,32 @@ export function MessageSheet({ people, onLeaveOut, onClose, onSent }: MessageShe
         </p>
       </FormProblem>
     </Dialog>
+  )
+}
+
+interface ReachedProps {
+  reached: number | null
+  hasFailed: boolean
+  again: () => void
+}
+/** How many of a segment get it: not those who can't be written to now. */
+function Reached({ reached, hasFailed, again }: ReachedProps) {
+  const t = useT()
+  const { number } = useFormats()
+  return (
+    <div role="status" className="num mb-3 flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-ink-2">
+      {hasFailed ? (
+        <>
+          {t('audience.countFailed')}
+          <Button size="sm" variant="outline" onClick={again}>
+            {t('ui.retry')}
+          </Button>
+        </>
+      ) : reached === null ? (
+        t('audience.counting')
+      ) : (
+        t('audience.reached', { count: reached, shown: number(reached) })
+      )}
+    </div>
   )
 }

@@ -9,14 +9,14 @@ import { PersonRow, type RowProps, Tick } from './person-row.tsx'
 
 interface PeopleTableProps extends Omit<RowProps, 'person' | 'isSelected'> {
   people: readonly Person[]
-  selected: ReadonlyMap<string, Person>
+  isSelected: (person: Person) => boolean
 }
 
 /** The people of a group with what connects them to the creator. On phones, plan and renewal are a line under the name. */
-export function PeopleTable({ people, selected, ...row }: PeopleTableProps) {
+export function PeopleTable({ people, isSelected, ...row }: PeopleTableProps) {
   const t = useT()
   const { group, onSelect } = row
-  const isAll = people.every(({ _id }) => selected.has(_id))
+  const isAll = people.every(isSelected)
   return (
     <div className="overflow-hidden rounded-lg bg-surface ring-1 ring-line max-md:-mx-4 max-md:rounded-none">
       <table className="w-full border-collapse text-sm">
@@ -31,6 +31,7 @@ export function PeopleTable({ people, selected, ...row }: PeopleTableProps) {
             <Heading title={t('audience.since')} className="max-lg:hidden" group={group} column="since" />
             <Heading title={t('audience.renews')} className="max-md:hidden" group={group} column="renews" />
             <Heading title={t('audience.spent')} isNumber group={group} column="spent" />
+            <Heading title={t('audience.lastActive')} isNumber className="max-xl:hidden" />
             <th scope="col" className="w-14">
               <span className="sr-only">{t('studio.column.more')}</span>
             </th>
@@ -38,7 +39,7 @@ export function PeopleTable({ people, selected, ...row }: PeopleTableProps) {
         </thead>
         <tbody>
           {people.map((person) => (
-            <PersonRow key={person._id} person={person} isSelected={selected.has(person._id)} {...row} />
+            <PersonRow key={person._id} person={person} isSelected={isSelected(person)} {...row} />
           ))}
         </tbody>
       </table>

@@ -2,10 +2,11 @@ import type { AudienceGroup } from '@fanlight/contract/audience-groups'
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { fanAddress } from '../../../parts/creators/fan-address.ts'
 import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { fanAddress, type Person } from './audience-query.ts'
+import type { Person } from './audience-query.ts'
 import { PersonMenu, type PersonMenuProps } from './person-menu.tsx'
 import { type Renewal, usePlanLabel, useRenewal } from './renewal.ts'
 
@@ -21,7 +22,7 @@ export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowP
   const { date, money, tokens } = useFormats()
   const { tokenValue, currency } = useSite()
   const renewal = useRenewal()(person.subscription)
-  const { subscription, followedAt } = person
+  const { subscription, followedAt, lastActive } = person
   const since = group === 'followers' ? followedAt : (subscription?.startedAt ?? followedAt)
   return (
     <tr className={clsx('border-t border-line', isSelected && 'bg-primary-soft')}>
@@ -56,6 +57,12 @@ export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowP
         <span className="block text-xs text-ink-3 max-md:hidden">
           {t('ui.tokenAmount', { count: person.spent, shown: tokens(person.spent) })}
         </span>
+        {lastActive ? (
+          <span className="block text-xs text-ink-3 md:hidden">{t(`audience.active.${lastActive}`)}</span>
+        ) : null}
+      </td>
+      <td className="px-2.5 text-end whitespace-nowrap text-ink-2 max-xl:hidden">
+        {lastActive ? t(`audience.active.${lastActive}`) : '–'}
       </td>
       <td className="pe-2 text-end md:pe-3">
         <PersonMenu person={person} {...menu} />

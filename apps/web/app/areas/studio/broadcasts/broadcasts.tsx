@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -28,6 +28,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { type Recipients, useRecipients } from '../pieces/use-recipients.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { useStartedMessage } from './started-message.ts'
 
@@ -35,7 +36,7 @@ export const handle = { messages: ['studio', 'messages', 'broadcast', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'messages', 'broadcast', 'post')]
 
 type Broadcast = Reply<'GET /performer/broadcasts'>['data'][number]
-type Audience = Broadcast['include'][number]
+type Audience = Recipients[number]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { current, pageSize } = tableQuery(new URL(request.url))
@@ -66,7 +67,7 @@ export default function Broadcasts() {
       name,
       length: type === 'bundle' ? t('studio.pricing.bundle', { count: months }) : t(`studio.pricing.${type}`),
     })
-  const { people, text: written } = useStartedMessage()
+  const { people, segment, text: written } = useStartedMessage()
   const choices = [
     ...(people.length > 0
       ? [
@@ -74,6 +75,15 @@ export default function Broadcasts() {
             key: 'people',
             label: t('broadcast.people', { count: people.length, shown: number(people.length) }),
             audience: { kind: 'people', ids: people.map(({ _id }) => _id) } as Audience,
+          },
+        ]
+      : []),
+    ...(segment
+      ? [
+          {
+            key: 'segment',
+            label: t('broadcast.people', { count: segment.total, shown: segment.shown }),
+            audience: { kind: 'segment', segment: segment.segment } as Audience,
           },
         ]
       : []),
@@ -93,7 +103,9 @@ export default function Broadcasts() {
   ]
   const audiences = (keys: readonly string[]) =>
     choices.filter(({ key }) => keys.includes(key)).map(({ audience }) => audience)
-  const [include, setInclude] = useState<readonly string[]>([people.length > 0 ? 'people' : 'subscribers'])
+  const [include, setInclude] = useState<readonly string[]>([
+    people.length > 0 ? 'people' : segment ? 'segment' : 'subscribers',
+  ])
   const [exclude, setExclude] = useState<readonly string[]>([])
   const [text, setText] = useState(written)
   const [priceText, setPriceText] = useState('')
@@ -106,7 +118,7 @@ export default function Broadcasts() {
   const isUploading = attachments.items.some(({ fileId }) => fileId === null)
   const { send, working, problem } = useMutation()
   const [isAsking, setAsking] = useState(false)
-  const { counted, hasFailed, again } = usePreview(audiences(include), audiences(exclude), fileIds)
+  const { counted, hasFailed, again } = useRecipients(audiences(include), audiences(exclude), fileIds)
   const price = priceText.trim() === '' ? undefined : (readTokens(priceText) ?? undefined)
   const receivers = counted ? counted.recipients - (leaveOutOwners ? counted.owners : 0) : null
   const isReady =
@@ -300,33 +312,6 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
       </div>
     </fieldset>
   )
-}
-
-const pauseMs = 300
-/** How many it reaches now, and how many of them own all of its files; null while that is unknown. */
-function usePreview(include: readonly Audience[], exclude: readonly Audience[], fileIds: readonly string[]) {
-  const [counted, setCounted] = useState<{ recipients: number; owners: number } | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const [round, setRound] = useState(0)
-  const wanted = JSON.stringify({ include, exclude, fileIds })
-  useEffect(() => {
-    let isOver = false
-    setCounted(null)
-    setFailed(false)
-    const body = JSON.parse(wanted) as { include: Audience[]; exclude: Audience[]; fileIds: string[] }
-    if (body.include.length === 0) return
-    const timer = setTimeout(() => {
-      call('POST /performer/broadcasts/preview', { body }).then(
-        ({ data }) => isOver || setCounted(data),
-        () => isOver || setFailed(true),
-      )
-    }, pauseMs)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [wanted, round])
-  return { counted, hasFailed, again: () => setRound((now) => now + 1) }
 }
 
 type Progress = Pick<Broadcast, 'status' | 'recipients' | 'sent'>

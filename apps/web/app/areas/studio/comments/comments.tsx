@@ -7,6 +7,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { fanAddress } from '../../../parts/creators/fan-address.ts'
 import { wordsIn } from '../../../parts/forms/words.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -76,6 +77,7 @@ function HeldComment({ comment }: { comment: Held['data'][number] }) {
   const { revalidate } = useRevalidator()
   const { send, working } = useMutation({ toasts: true })
   const name = comment.author?.name ?? ''
+  const fan = comment.isFan ? comment.author?.username : null
   const params = { id: comment._id }
   const approve = async () => {
     if (!(await send('POST /comments/:id/approval', { params, once: true }))) return
@@ -92,7 +94,13 @@ function HeldComment({ comment }: { comment: Held['data'][number] }) {
       <Avatar src={comment.author?.avatar} size={36} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
-          <bdi className="font-bold">{name}</bdi>
+          {fan ? (
+            <Link to={fanAddress(fan)} className="font-bold">
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi className="font-bold">{name}</bdi>
+          )}
           <Moment at={comment.createdAt} className="text-xs text-ink-3" />
         </p>
         <p dir="auto" className="mt-0.5 whitespace-pre-line wrap-anywhere">
