@@ -52,6 +52,15 @@ const apiAs = (token?: string) => (token ? api(server).as(token) : api(server))
 const signIn = async (username: string) =>
   (await apiAs().post('/auth/login', { username, password: demoPassword })).body.data.token as string
 
+test('fans were there at different times, as their creator sees', async () => {
+  const { body } = await apiAs(await signIn(creators[0]!.username)).get(
+    '/performer/audience?group=followers&pageSize=100',
+  )
+  const seen = new Set(body.data.map(({ lastActive }: { lastActive: string | null }) => lastActive))
+  expect(seen.has(null)).toBe(false)
+  expect(seen.size).toBeGreaterThan(1)
+})
+
 test('each seed account is there once, and the three shown accounts can sign in', async () => {
   const { rows: counts } = await sql<{
     role: string

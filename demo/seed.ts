@@ -11,6 +11,7 @@ import { row, rows, sql } from '@fanlight/server/platform/db/db'
 import { assert } from '@fanlight/server/platform/refusal'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { hashPassword } from '@fanlight/server/modules/people/accounts/auth/password-hash'
+import * as sessions from '@fanlight/server/modules/people/accounts/auth/sessions'
 import { receiveLocal } from '@fanlight/server/modules/media/intake/receive-local'
 import { putCaptions } from '@fanlight/server/modules/media/store'
 import { writeCaptions } from '@fanlight/server/modules/media/serving/webvtt'
@@ -144,6 +145,7 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
     await makeRooms(tx, { opened, signedIn: (key) => signedIn(people, key), goTo: notified.goTo })
     await notified.finish()
   })
+  await step('visits', (tx, goTo) => makeVisits(tx, goTo, opened, people))
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
   ctx.log.info('the demo data is complete; its images and videos are being processed')
@@ -218,6 +220,23 @@ async function makePeople(
     ])
   }
 }
+
+/** Each fan was last there at some time: most of them lately, and those whose subscription ran out long ago. */
+async function makeVisits(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const { key, country, lapsed } of fans) {
+    const how = chance(`visit of ${key}`)
+    await goTo(new Date(opened.getTime() - (lapsed ? 45 : how ** 4 * 30) * day))
+    const from = { userAgent: phoneOfFans, address: '203.0.113.7', country, device: undefined }
+    await sessions.open(tx, idOf(people, key), true, from, { secondFactor: false })
+  }
+}
+const phoneOfFans =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 
 async function peopleOf(ctx: Context): Promise<People> {
   const found = await rows(
