@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import type { RequestInput } from '../../../api/client.ts'
+import type { Segment } from '../audience/audience-query.ts'
 
-type ListBody = NonNullable<RequestInput<'POST /performer/fan-lists/:id/people'>['body']>
-type Segment = Extract<ListBody, { segment: unknown }>['segment']
 interface Chosen {
   _id: string
   name: string
