@@ -347,7 +347,7 @@ describe('everybody whom the filters leave', () => {
     expect((await add(creator, theirs, { group: 'spent' })).status).toBe(404)
     expect((await add(creator, list, { group: 'list', listId: theirs })).status).toBe(404)
     for (const segment of [{ group: 'list' }, { group: 'followers', listId: list }, { group: 'everybody' }])
-      expect((await add(creator, list, segment)).status).toBe(422)
+      expect((await add(creator, list, segment)).status).toBe(400)
     const fan = await named('Fan')
     expect((await add(fan, list, { group: 'followers' })).status).toBe(403)
     expect((await totalOf(fan)).status).toBe(403)
