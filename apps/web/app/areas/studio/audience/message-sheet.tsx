@@ -124,7 +124,7 @@ function Reached({ reached, hasFailed, again }: ReachedProps) {
   const t = useT()
   const { number } = useFormats()
   return (
-    <div role="status" className="num mb-3 flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-ink-2">
+    <div role="status" className="num mb-3 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
       {hasFailed ? (
         <>
           {t('audience.countFailed')}

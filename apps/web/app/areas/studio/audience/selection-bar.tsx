@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CheckCheck, Ellipsis, ListPlus, MessageCircle, X } from 'lucide-react'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, IconButton, iconButtonClass } from '../../../ui/button.tsx'
@@ -24,6 +25,8 @@ export function SelectionBar({ counted, all, isCounting, onAll, onMessage, onAdd
   const shown = useCounted()
   const count = counted.total
   const selected = t('audience.selected', { count, shown: shown(counted) })
+  // Beside it the number is said already, and a phone has no room for it twice.
+  const isLong = count >= 100
   const selectAll = all && t('audience.selectEverybody', { count: all.total, shown: shown(all) })
   return (
     <div
@@ -48,7 +51,14 @@ export function SelectionBar({ counted, all, isCounting, onAll, onMessage, onAdd
       </div>
       <Button size="sm" variant="primary" onClick={onMessage}>
         <MessageCircle aria-hidden="true" />
-        {t('audience.message', { count, shown: shown(counted) })}
+        <span className={clsx(isLong && 'max-sm:sr-only')}>
+          {t('audience.message', { count, shown: shown(counted) })}
+        </span>
+        {isLong ? (
+          <span className="sm:hidden" aria-hidden="true">
+            {t('audience.open')}
+          </span>
+        ) : null}
       </Button>
       <Button size="sm" className={`${inBar} max-sm:hidden`} onClick={onAdd}>
         <ListPlus aria-hidden="true" />
