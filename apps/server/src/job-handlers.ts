@@ -11,6 +11,7 @@ import { mailJobs } from './modules/site/mail/job-handlers.ts'
 import { notificationJobs } from './modules/talk/notifications/job-handlers.ts'
 import { paymentJobs } from './modules/money/payments/job-handlers.ts'
 import { quarantineJobs } from './modules/content/participants/quarantining.ts'
+import { performerJobs } from './modules/people/performers/refresh-listings.ts'
 import { payoutJobs } from './modules/money/payouts/sending.ts'
 import { reportJobs } from './modules/staff/reports/job-handlers.ts'
 import { receiptJobs } from './modules/money/receipts/job-handlers.ts'
@@ -40,6 +41,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...paidPurchaseJobs,
   ...pageClosureJobs,
   ...payoutJobs,
+  ...performerJobs,
   ...quarantineJobs,
   ...receiptJobs,
   ...recordingJobs,

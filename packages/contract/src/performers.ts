@@ -103,6 +103,12 @@ const several = (option: z.ZodType<string, string>) =>
     .transform((values) => [...new Set(values.split(',').filter(Boolean))])
     .pipe(z.array(option).min(1).max(20))
 
+/**
+ * What creators publish: published videos, photos and products, posts of video, photo and audio among their newest, and a stream that
+ * went live.
+ */
+export const publishedKinds = ['videos', 'photos', 'live', 'audio', 'shop'] as const
+
 /** Filters by value, each counted by `GET /performers/user/search/counts`. */
 export const valueFilters = {
   gender: several(optionOf('gender')),
@@ -120,6 +126,7 @@ export const valueFilters = {
   city: several(line(1, 80)),
   language: several(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
   category: several(line(1, 40)),
+  publishes: several(z.enum(publishedKinds)),
 } as const
 export type ValueFilter = keyof typeof valueFilters
 export const valueFilterNames = Object.keys(valueFilters) as ValueFilter[]
@@ -134,13 +141,11 @@ export const performerFilter = z.object({
     [K in ValueFilter]: z.ZodOptional<(typeof valueFilters)[K]>
   }),
   isFree: flag.optional(),
-  /** With products in their shop. */
-  hasShop: flag.optional(),
   /** With a post of the last 24 hours. */
   postedToday: flag.optional(),
   /** Live now, or within the last 7 days. */
   liveThisWeek: flag.optional(),
-  /** Currency a month, of the cheapest paid plan. */
+  /** Currency a month, of the cheapest plan: a free one costs 0. */
   priceFrom: price.optional(),
   priceTo: price.optional(),
 })
@@ -170,6 +175,11 @@ export const countPerformers = endpoint('GET /performers/user/search/counts', {
       /** Counts by filter, then value. Values without results are omitted; at most 200 per filter, those with the highest counts. */
       values: z.record(z.string(), z.record(z.string(), z.int())),
       isFree: z.int(),
+      /**
+       * Creators by what a month costs with their cheapest plan, beside the filters other than the price. Each band begins above the one
+       * before and ends with `to`, in the site currency; the first has free plans too, the last has no end.
+       */
+      prices: z.array(z.object({ to: z.number().nullable(), count: z.int() })),
     }),
   ),
 })

@@ -9,6 +9,7 @@ interface PickerProps extends Omit<ComponentProps<'select'>, 'children' | 'value
   empty: string
   /** Whether one may go back to no choice. */
   clearable?: boolean
+  small?: boolean
   title: ReactNode
 }
 

@@ -8,6 +8,7 @@ import { countryByHeader } from '../../../testing/country.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildAccess, buildFeed } from '../../content/posts/testing.ts'
 import { rankPerformers } from './ranking.ts'
+import { refreshListings } from './refresh-listings.ts'
 
 // What the cards of Explore show, and the filters and the order that the page has of its own.
 
@@ -131,7 +132,7 @@ test('a card has the least that a month costs, what is published, and the stream
   })
 })
 
-test('has a shop, posted today and live this week are what happened, and join with the other filters', async () => {
+test('posted today and live this week are what happened, and join with the other filters', async () => {
   const { category, people } = await inTopic(4)
   const [shop, posted, live, before] = people as [Built, Built, Built, Built]
   await sql`UPDATE performers SET products = 2 WHERE account_id = ${shop.id}`.execute(server.ctx.db)
@@ -142,14 +143,125 @@ test('has a shop, posted today and live this week are what happened, and join wi
   await openStream(shop, 20, 'live')
   const of = async (query: string) => (await names(`category=${category}&sortBy=name&${query}`)).sort()
   const only = (...who: Built[]) => who.map(({ username }) => username).sort()
-  expect(await of('hasShop=true')).toEqual(only(shop))
+  expect(await of('publishes=shop')).toEqual(only(shop))
   expect(await of('postedToday=true')).toEqual(only(posted))
   expect(await of('liveThisWeek=true')).toEqual(only(live, shop))
-  expect(await of('liveThisWeek=true&hasShop=true')).toEqual(only(shop))
+  expect(await of('liveThisWeek=true&publishes=shop')).toEqual(only(shop))
   expect(await of('liveThisWeek=true&postedToday=true')).toEqual([])
-  expect(await of('hasShop=false')).toEqual(only(shop, posted, live, before))
-  const counted = await api(server).get(`/performers/user/search/counts?category=${category}&liveThisWeek=true`)
-  expect(counted.body.data.total).toBe(2)
+  expect((await counted(`category=${category}&liveThisWeek=true`)).total).toBe(2)
+})
+
+const counted = async (query: string, who?: Built, country?: string) => {
+  const asks = who ? api(server).as(who) : api(server)
+  const reply = await asks.get(
+    `/performers/user/search/counts?${query}`,
+    country ? { headers: { 'x-test-country': country } } : {},
+  )
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as {
+    total: number
+    isFree: number
+    values: Record<string, Record<string, number>>
+    prices: { to: number | null; count: number }[]
+  }
+}
+const refresh = (...people: Built[]) =>
+  sql`SELECT refresh_listing(id) FROM unnest(${people.map(({ id }) => id)}::uuid[]) id`.execute(server.ctx.db)
+
+test('what creators publish is a filter with counts: what is published and sold, the kinds of their posts, and who was live', async () => {
+  const { category, people } = await inTopic(5)
+  const [films, posts, sells, shows, words] = people as [Built, Built, Built, Built, Built]
+  await sql`UPDATE performers SET videos = 3, photos = 40 WHERE account_id = ${films.id}`.execute(server.ctx.db)
+  await sql`UPDATE performers SET products = 1 WHERE account_id = ${sells.id}`.execute(server.ctx.db)
+  await buildFeed(server.ctx, posts, { type: 'audio', hoursAgo: 2 })
+  await buildFeed(server.ctx, posts, { type: 'photo', hoursAgo: 1 })
+  await buildFeed(server.ctx, words, { type: 'text' })
+  await openStream(shows, 40)
+  await refresh(posts, words)
+  const of = async (query: string) => (await names(`category=${category}&sortBy=name&${query}`)).sort()
+  const only = (...who: Built[]) => who.map(({ username }) => username).sort()
+  expect(await of('publishes=videos')).toEqual(only(films))
+  expect(await of('publishes=photos')).toEqual(only(films, posts))
+  expect(await of('publishes=audio')).toEqual(only(posts))
+  expect(await of('publishes=shop,live')).toEqual(only(sells, shows))
+  const { total, values } = await counted(`category=${category}&publishes=shop`)
+  expect(total).toBe(1)
+  expect(values['publishes']).toEqual({ videos: 1, photos: 2, audio: 1, shop: 1, live: 1 })
+  // What is no longer published or sold is no longer counted.
+  await sql`UPDATE performers SET videos = 0 WHERE account_id = ${films.id}`.execute(server.ctx.db)
+  await sql`UPDATE performers SET products = 0 WHERE account_id = ${sells.id}`.execute(server.ctx.db)
+  expect((await counted(`category=${category}`)).values['publishes']).toEqual({ photos: 2, audio: 1, live: 1 })
+  expect([400, 422]).toContain((await api(server).get('/performers/user/search?publishes=secrets')).status)
+})
+
+test('counts tell nothing of drafts, of posts for a list, nor of creators whom the viewer may not see', async () => {
+  const { category, people } = await inTopic(4)
+  const [open, quiet, blocking, elsewhere] = people as [Built, Built, Built, Built]
+  await buildFeed(server.ctx, quiet, { type: 'audio', status: 'draft' })
+  await buildFeed(server.ctx, quiet, { type: 'audio', gate: { type: 'list', listIds: [newId()] } })
+  for (const who of [open, blocking, elsewhere]) {
+    await buildFeed(server.ctx, who, { type: 'video' })
+    await sql`INSERT INTO plans (performer_id, name, type, months, price) VALUES (${who.id}, 'Month', 'monthly', 1, 500)`.execute(
+      server.ctx.db,
+    )
+  }
+  await refresh(...people)
+  const fan = await buildUser(server.ctx)
+  await buildBlock(server.ctx, blocking, fan)
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${elsewhere.id}, 'NL')`.execute(server.ctx.db)
+  const seen = async (who?: Built, country?: string) => {
+    const { total, values, prices } = await counted(`category=${category}`, who, country)
+    return [total, values['publishes'], values['category']?.[category], prices.find(({ to }) => to === 5)?.count]
+  }
+  expect(await seen()).toEqual([4, { videos: 3 }, 4, 3])
+  expect(await seen(fan, 'NL')).toEqual([2, { videos: 1 }, 2, 1])
+  await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${open.id}`.execute(server.ctx.db)
+  expect(await seen(fan, 'NL')).toEqual([1, undefined, 1, 0])
+})
+
+test('a month costs what the cheapest plan does, and nothing with a free one: in the filter and in the bands that are counted', async () => {
+  const { category, people } = await inTopic(5)
+  const [free, cheap, both, dear] = people as [Built, Built, Built, Built, Built]
+  await sql`INSERT INTO plans (performer_id, name, type, months, price) VALUES (${free.id}, 'Open', 'free', 1, NULL),
+    (${cheap.id}, 'Year', 'yearly', 12, 6000), (${cheap.id}, 'Month', 'monthly', 1, 2600),
+    (${both.id}, 'Open', 'free', 1, NULL), (${both.id}, 'Month', 'monthly', 1, 700), (${dear.id}, 'Month', 'monthly', 1, 2501)`.execute(
+    server.ctx.db,
+  )
+  const of = async (query: string) => (await names(`category=${category}&sortBy=name&${query}`)).sort()
+  const only = (...who: Built[]) => who.map(({ username }) => username).sort()
+  expect(await of('priceTo=0')).toEqual(only(free, both))
+  expect(await of('priceTo=5')).toEqual(only(free, both, cheap))
+  expect(await of('priceFrom=5&priceTo=10')).toEqual(only(cheap))
+  expect(await of('priceFrom=0.01')).toEqual(only(cheap, dear))
+  expect(await of('priceFrom=0')).toEqual(only(free, both, cheap, dear))
+  const bands = async (query = '') =>
+    (await counted(`category=${category}${query}`)).prices.flatMap(({ to, count }) => (count ? [[to, count]] : []))
+  const all = [
+    [2, 2],
+    [5, 1],
+    [null, 1],
+  ]
+  expect(await bands()).toEqual(all)
+  // A band is counted beside the other filters, and not beside the price.
+  expect(await bands('&priceFrom=20')).toEqual(all)
+  expect((await counted(`category=${category}&priceFrom=20`)).total).toBe(1)
+  await server.ctx.settings.set(server.ctx.db, 'freeSubscriptionEnabled', false, null)
+  expect(await of('priceTo=10')).toEqual(only(both, cheap))
+  expect(await bands()).toEqual([
+    [5, 1],
+    [8, 1],
+    [null, 1],
+  ])
+  await server.ctx.settings.set(server.ctx.db, 'freeSubscriptionEnabled', true, null)
+})
+
+test('a job writes the listings that exist anew, in steps', async () => {
+  const { category, people } = await inTopic(3)
+  for (const who of people) await buildFeed(server.ctx, who, { type: 'audio' })
+  const audio = async () => (await counted(`category=${category}`)).values['publishes']?.['audio']
+  expect(await audio()).toBeUndefined()
+  await refreshListings(server.ctx, 2)
+  expect(await audio()).toBe(3)
 })
 
 test('popular this week is by the subscribers and likes of 7 days, then by score, in pages without gaps', async () => {

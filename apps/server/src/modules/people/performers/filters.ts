@@ -6,10 +6,9 @@ import type { Context } from '../../../platform/context.ts'
 export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
   q?: string | undefined
   isFree?: boolean | undefined
-  hasShop?: boolean | undefined
   postedToday?: boolean | undefined
   liveThisWeek?: boolean | undefined
-  /** Minor units a month. */
+  /** Minor units a month with the cheapest plan; a free one costs 0. */
   priceFrom?: bigint | undefined
   priceTo?: bigint | undefined
 }
@@ -17,8 +16,10 @@ export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
 export interface Conditions {
   /** For each filter the values of which one must match, and a query for it. */
   terms: { filter: string; terms: string[]; query: string }[]
-  /** Bounds of the price. */
-  prices: { operator: '>=' | '<='; value: bigint }[]
+  /** Bounds of the price; null without any. */
+  price: { from: bigint; to: bigint | null } | null
+  /** Whether free plans exist on the site. */
+  freePlans: boolean
   /** Conditions that other tables answer, each by its index. */
   within: (typeof withins)[keyof typeof withins][]
   /** The conditions contradict what the site allows. */
@@ -26,7 +27,6 @@ export interface Conditions {
 }
 /** Creators for whom a filter holds, as SQL that reads one index. */
 const withins = {
-  hasShop: 'SELECT p.account_id FROM performers p WHERE p.products > 0',
   postedToday: `SELECT i.performer_id FROM items i
     WHERE i.kind = 'feed' AND i.status = 'published' AND i.published_at > app_now() - interval '24 hours'`,
   liveThisWeek: `SELECT s.performer_id FROM streams s WHERE s.started_at > app_now() - interval '7 days'
@@ -43,20 +43,21 @@ export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions 
         )
       : [],
   )
-  const prices: Conditions['prices'] = []
+  // If free plans are disabled on the site, no creator counts as free, whatever was offered before.
+  const freePlans = ctx.settings.get('freeSubscriptionEnabled')
   let matchesNone = false
   if (filter.isFree !== undefined) {
-    // If free plans are disabled on the site, no creator counts as free, whatever was offered before.
-    if (ctx.settings.get('freeSubscriptionEnabled')) terms.push(termsOf('free', [`free:${filter.isFree}`]))
+    if (freePlans) terms.push(termsOf('free', [`free:${filter.isFree}`]))
     else matchesNone = filter.isFree
   }
-  if (filter.priceFrom !== undefined) prices.push({ operator: '>=', value: filter.priceFrom })
-  if (filter.priceTo !== undefined) prices.push({ operator: '<=', value: filter.priceTo })
+  const { priceFrom, priceTo } = filter
+  const price =
+    priceFrom === undefined && priceTo === undefined ? null : { from: priceFrom ?? 0n, to: priceTo ?? null }
   const within = withinNames.flatMap((name) => (filter[name] ? withins[name] : []))
-  return { terms, prices, within, matchesNone }
+  return { terms, price, freePlans, within, matchesNone }
 }
 
-export const noConditions: Conditions = { terms: [], prices: [], within: [], matchesNone: false }
+export const noConditions: Conditions = { terms: [], price: null, freePlans: false, within: [], matchesNone: false }
 
 const termsOf = (filter: string, terms: string[]) => ({ filter, terms, query: anyOf(terms) })
 // A query of PostgreSQL's text search: each term is one quoted lexeme, in which no character is an operator.
@@ -67,11 +68,27 @@ const allOf = (terms: readonly { query: string }[]): string => terms.map(({ quer
 
 /** The conditions as SQL on a listing `l`. */
 export const conditionsSql = (
-  { terms, prices, within, matchesNone }: Conditions,
+  { terms, price, freePlans, within, matchesNone }: Conditions,
   bind: (value: unknown) => string,
 ): string[] => [
   ...(matchesNone ? ['false'] : []),
   ...(terms.length > 0 ? [`l.facets @@ ${bind(allOf(terms))}::tsquery`] : []),
   ...within.map((performers) => `l.performer_id IN (${performers})`),
-  ...prices.map(({ operator, value }) => `l.price ${operator} ${bind(value)}::bigint`),
+  ...(price ? [priceSql(price, freePlans, bind)] : []),
 ]
+
+/** A creator with a free plan has the price 0, whatever their other plans cost. */
+function priceSql(
+  { from, to }: NonNullable<Conditions['price']>,
+  freePlans: boolean,
+  bind: (value: unknown) => string,
+): string {
+  const paid = [`l.price >= ${bind(from)}::bigint`, ...(to === null ? [] : [`l.price <= ${bind(to)}::bigint`])]
+  if (!freePlans) return paid.join(' AND ')
+  const free = `l.facets @@ ${bind(anyOf(['free:true']))}::tsquery`
+  return from > 0n ? [...paid, `NOT ${free}`].join(' AND ') : `(${paid.join(' AND ')} OR ${free})`
+}
+
+/** What a month costs with the cheapest plan of a listing `l`, in minor units; null without plans. */
+export const leastPriceSql = ({ freePlans }: Conditions): string =>
+  freePlans ? `CASE WHEN l.terms @> '{free:true}' THEN 0 ELSE l.price END` : 'l.price'

@@ -53,6 +53,8 @@ test.each([
   ['hairColor=red', listMax],
   ['priceFrom=10&priceTo=11', listMax],
   ['priceFrom=29.5', listMax],
+  ['priceTo=0', listMax],
+  ['priceTo=4&country=JP', listMax],
   ['gender=female&country=JP&hairColor=red&sortBy=followers', listMax],
   ['gender=male&country=US&category=topic 1&isFree=true&priceTo=12', listMax],
   ['hairColor=red,black&country=SE,FR&language=en,ja&eyeColor=blue', listMax],

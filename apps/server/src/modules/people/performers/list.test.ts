@@ -95,8 +95,8 @@ test('filters are combined with AND, values of one filter with OR, and values ar
   expect(await of('bodyType=runner&ethnicity=black or african america')).toEqual(only(third))
   expect(await of('height=164_166&eyeColor=brown')).toEqual(only(first))
   expect(await of('isFree=true')).toEqual(only(third))
-  // A year for 60 is 5 a month.
-  expect(await of('priceTo=5')).toEqual(only(second))
+  // A year for 60 is 5 a month, and a free plan costs nothing.
+  expect(await of('priceTo=5')).toEqual(only(second, third))
   expect(await of('priceFrom=5.01&priceTo=9.95')).toEqual(only(first))
   expect((await find(`category=${category}&hairColor=red`)).total).toBe(2)
 

@@ -9,16 +9,16 @@ import { Promos } from '../../../parts/site/promos.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { SearchField } from '../../../parts/search/search-field.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { EmptyState, Loading, Skeleton } from '../../../ui/states.tsx'
+import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { type Criteria, addressFor, narrowing, orders, pageSize, removals } from './query.ts'
 import { criteriaFromUrl, filterOf, listOf } from './query.server.ts'
 import { Chips } from './chips.tsx'
 import { Filters, formId } from './filters.tsx'
 import { ExploreCard } from './explore-card.tsx'
 import { LiveStrip } from './live-strip.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { QuickFilters, Topics } from './quick-filters.tsx'
 import { Chance, Keywords } from './strips.tsx'
 import './explore.css'
@@ -145,17 +145,7 @@ export default function Explore() {
           </div>
         </Loading>
       ) : list.data.length === 0 ? (
-        <EmptyState
-          title={t('explore.empty')}
-          action={
-            <ButtonLink variant="quiet" to="/explore">
-              {t('explore.reset')}
-            </ButtonLink>
-          }
-        >
-          <p className="mb-4">{t('explore.emptyHint')}</p>
-          <Chips criteria={criteria} centred left={left} />
-        </EmptyState>
+        <NothingFound criteria={criteria} left={left} />
       ) : (
         <ul className="explore-grid">
           {list.data.map((creator, at) => (

@@ -1,54 +1,67 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site/site.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Checkbox, Field, Input } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import {
   type Criteria,
   addressFor,
+  appearanceFields,
+  cleared,
   criteriaFromForm,
   type Facet,
   facets,
-  appearanceFields,
   narrowing,
-  quickFilters,
+  publishedKinds,
 } from './query.ts'
+import { ValueChips } from './value-chips.tsx'
+import { Prices } from './prices.tsx'
 import { facetName, useValueLabels } from './value-labels.ts'
 
 export type Counts = Reply<'GET /performers/user/search/counts'>['data']
-/** The number of values that are shown directly; the others are in a searchable list. */
-const openMax = 6
 export const formId = 'filters'
+const chipFacets: readonly Facet[] = ['category', 'publishes']
+const listFacets: readonly Facet[] = ['language', 'country']
 
-/** Everything that narrows the list: beside it on wide screens, a sheet from below on phones. A plain form without scripts. */
+/** Everything that narrows the list: a sheet that floats on wide screens and comes from below on phones. A plain form without scripts. */
 export function Filters({ criteria, counts }: { criteria: Criteria; counts: Counts | null }) {
   const t = useT()
-  const { number } = useFormats()
   const box = useRef<HTMLDetailsElement>(null)
-  const apply = useApply()
+  const [wasOpen, setWasOpen] = useState(false)
+  const address = addressFor(criteria, { sortBy: 'popular' })
+  const { key, apply } = useOwnAddress(address)
   const count = narrowing({ ...criteria, q: '' })
+  const close = () => {
+    if (!box.current) return
+    box.current.open = false
+    box.current.querySelector('summary')?.focus()
+  }
   useEffect(() => {
-    const close = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !box.current?.open || document.querySelector('[role=dialog]')) return
-      box.current.open = false
-      box.current.querySelector('summary')?.focus()
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && box.current?.open && !document.querySelector('[role=dialog]')) close()
     }
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
   }, [])
-  const shown = facets.filter((name) => Object.keys(counts?.values[name] ?? {}).length > 0 || criteria.chosen[name])
+  const valuesOf = (name: Facet) => counts?.values[name] ?? {}
+  const shown = facets.filter((name) => Object.keys(valuesOf(name)).length > 0 || criteria.chosen[name])
+  const further = shown.filter((name) => !chipFacets.includes(name) && !listFacets.includes(name))
+  const looks = further.filter((name) => appearanceFields.includes(name))
   const facet = (name: Facet) => (
-    <FacetBox key={name} name={name} criteria={criteria} values={counts?.values[name] ?? {}} />
+    <details key={name} className="facet" open={Boolean(criteria.chosen[name])}>
+      <Summary name={name} criteria={criteria} />
+      <fieldset>
+        <legend className="sr-only">{facetName(t, name)}</legend>
+        <ValueChips name={name} values={valuesOf(name)} chosen={criteria.chosen[name] ?? []} />
+      </fieldset>
+    </details>
   )
-  const appearance = shown.filter((name) => appearanceFields.includes(name))
   return (
-    <details ref={box} className="filters">
+    <details ref={box} className="filters" onToggle={(event) => setWasOpen(wasOpen || event.currentTarget.open)}>
       <summary>
         <SlidersHorizontal className="icon" aria-hidden="true" />
         {count ? t('explore.filtersOn', { count }) : t('explore.filters')}
@@ -58,49 +71,60 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
         action="/explore"
         className="filter-panel"
         aria-label={t('explore.filters')}
-        key={addressFor(criteria, { sortBy: 'popular' })}
+        key={key}
         onChange={(event) => apply(event.currentTarget)}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
           apply(event.currentTarget)
-          if (box.current) box.current.open = false
+          close()
         }}
       >
-        <h2>{t('explore.filters')}</h2>
-        {criteria.q ? <input type="hidden" name="q" value={criteria.q} /> : null}
-        {counts ? null : <PartialState>{t('explore.failed')}</PartialState>}
-        {counts?.isFree || criteria.isFree ? (
-          <div className="filter-row">
-            <Checkbox name="isFree" value="true" defaultChecked={criteria.isFree} label={t('explore.free')} />
-            <span className="num">{number(counts?.isFree ?? 0)}</span>
-          </div>
-        ) : null}
-        {quickFilters.map((name) => (
-          <div key={name} className="filter-row">
-            <Checkbox
-              name={name}
-              value="true"
-              defaultChecked={criteria.quick.includes(name)}
-              label={t(`explore.${name}`)}
-            />
-          </div>
-        ))}
-        {shown.filter((name) => !appearanceFields.includes(name)).map(facet)}
-        <Prices criteria={criteria} />
-        {appearance.length ? (
-          <details className="facet" open={appearance.some((name) => criteria.chosen[name])}>
-            <Summary label={t('explore.looks')} />
-            <div className="ps-3">{appearance.map(facet)}</div>
-          </details>
-        ) : null}
-        <div className="filter-foot">
+        <div className="filter-head">
+          <h2>{t('explore.filters')}</h2>
           {count ? (
-            <ButtonLink variant="ghost" to={addressFor(criteria, cleared)} preventScrollReset>
+            <ButtonLink variant="ghost" size="sm" to={addressFor(criteria, cleared)} preventScrollReset>
               {t('explore.reset')}
             </ButtonLink>
           ) : null}
+          <IconButton label={t('ui.close')} tip="none" variant="ghost" size="sm" className="noscript:hidden" onClick={close}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+        {criteria.q ? <input type="hidden" name="q" value={criteria.q} /> : null}
+        {/* They are turned on and off beside the sheet. */}
+        {criteria.quick.map((name) => (
+          <input key={name} type="hidden" name={name} value="true" />
+        ))}
+        {counts ? null : <PartialState>{t('explore.failed')}</PartialState>}
+        <Prices criteria={criteria} bands={wasOpen && counts ? counts.prices : null} onChosen={apply} />
+        {chipFacets
+          .filter((name) => shown.includes(name))
+          .map((name) => (
+            <fieldset key={name} className="filter-part">
+              <legend>{facetName(t, name)}</legend>
+              <ValueChips
+                name={name}
+                values={valuesOf(name)}
+                chosen={criteria.chosen[name] ?? []}
+                {...(name === 'publishes' && { order: publishedKinds })}
+              />
+            </fieldset>
+          ))}
+        <div className="filter-part grid grid-cols-2 gap-2.5">
+          {listFacets.map((name) => (
+            <ValueList key={name} name={name} values={valuesOf(name)} chosen={criteria.chosen[name] ?? []} />
+          ))}
+        </div>
+        {further.filter((name) => !looks.includes(name)).map(facet)}
+        {looks.length ? (
+          <details className="facet" open={looks.some((name) => criteria.chosen[name])}>
+            <Summary criteria={criteria} />
+            <div className="ps-3">{looks.map(facet)}</div>
+          </details>
+        ) : null}
+        <div className="filter-foot">
           {/* Without scripts it is the way to ask again, whatever was found. */}
-          <Button type="submit" variant={counts?.total === 0 ? 'quiet' : 'primary'}>
+          <Button type="submit" size="lg" wide variant={counts?.total === 0 ? 'quiet' : 'primary'}>
             {counts?.total ? t('explore.show', { count: counts.total }) : t('explore.apply')}
           </Button>
         </div>
@@ -108,109 +132,73 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
     </details>
   )
 }
-export const cleared = { chosen: {}, isFree: false, quick: [] as const, priceFrom: '', priceTo: '' }
 
-const Summary = ({ label, detail }: { label: string; detail?: string }) => (
-  <summary>
-    <span>{label}</span>
-    {detail ? <span className="min-w-0 truncate font-normal text-ink-3">{detail}</span> : null}
-    <ChevronDown className="icon" aria-hidden="true" />
-  </summary>
-)
-
-function FacetBox({ name, criteria, values }: { name: Facet; criteria: Criteria; values: Record<string, number> }) {
+/** What one can open, and what is chosen in it; without a name, how a creator looks. */
+function Summary({ name, criteria }: { name?: Facet; criteria: Criteria }) {
   const t = useT()
-  const { number, list } = useFormats()
+  const { list } = useFormats()
+  const label = useValueLabels()
+  const chosen = (name && criteria.chosen[name]) ?? []
+  return (
+    <summary>
+      <span>{name ? facetName(t, name) : t('explore.looks')}</span>
+      {name && chosen.length ? (
+        <span className="min-w-0 truncate font-normal text-ink-3">{list(chosen.map((entry) => label(name, entry)))}</span>
+      ) : null}
+      <ChevronDown className="icon" aria-hidden="true" />
+    </summary>
+  )
+}
+
+/** One value out of many. An address may name several: the others stay until they are taken off above the list. */
+function ValueList({ name, values, chosen }: { name: Facet; values: Record<string, number>; chosen: readonly string[] }) {
+  const t = useT()
+  const { number } = useFormats()
   const { config } = usePageInfo()
   const label = useValueLabels()
-  const chosen = criteria.chosen[name] ?? []
-  const known = Object.keys(values)
-  // Bands in their own order, the rest by how many there are.
-  const isBand = name === 'age' || name === 'height' || name === 'weight'
-  const all = [...known, ...chosen.filter((value) => !known.includes(value))].toSorted((a, b) =>
-    isBand ? startOf(a) - startOf(b) : (values[b] ?? 0) - (values[a] ?? 0),
-  )
-  const long = all.length > openMax + 2
-  const open = long ? all.filter((value, at) => at < openMax || chosen.includes(value)) : all
-  const rest = all.filter((value) => !open.includes(value))
-  const flag = (value: string) =>
-    name === 'country' ? { image: `${config.apiUrl}/flags/${value.toLowerCase()}.svg` } : {}
+  const [first = '', ...others] = chosen
+  const all = [...new Set([...Object.keys(values), ...chosen])].filter((value) => !others.includes(value))
   return (
-    <details className="facet" open={chosen.length > 0 || name === 'category' || name === 'country'}>
-      <Summary
-        label={facetName(t, name)}
-        detail={chosen.length ? list(chosen.map((entry) => label(name, entry))) : ''}
-      />
-      <fieldset>
-        <legend className="sr-only">{facetName(t, name)}</legend>
-        {open.map((value) => (
-          <div key={value} className="filter-row">
-            <Checkbox
-              name={name}
-              value={value}
-              defaultChecked={chosen.includes(value)}
-              label={<bdi>{label(name, value)}</bdi>}
-            />
-            <span className="num">{number(values[value] ?? 0)}</span>
-          </div>
-        ))}
-        {rest.length ? (
-          <Picker
-            name={name}
-            aria-label={`${facetName(t, name)}: ${t('explore.more')}`}
-            title={facetName(t, name)}
-            empty={t('explore.more')}
-            clearable
-            options={rest.map((value) => ({
-              value,
-              label: `${label(name, value)} (${number(values[value] ?? 0)})`,
-              ...flag(value),
-            }))}
-          />
-        ) : null}
-      </fieldset>
-    </details>
-  )
-}
-const startOf = (band: string): number =>
-  Number(/\d+/.exec(band)?.[0] ?? 0) - (band.startsWith('under') ? 1_000 : 0) + (band.startsWith('over') ? 1_000 : 0)
-
-function Prices({ criteria }: { criteria: Criteria }) {
-  const t = useT()
-  const { currency } = useSite()
-  const field = (name: 'priceFrom' | 'priceTo') => (
-    <Field label={t(`explore.${name}`)} name={name}>
-      <Input
-        small
-        inputMode="decimal"
-        pattern="\d{1,7}([.,]\d{1,2})?"
-        maxLength={10}
-        defaultValue={criteria[name]}
-        placeholder={currency}
-        onChange={(event) => event.stopPropagation()}
-        onBlur={(event) => {
-          const { form, defaultValue, value } = event.currentTarget
-          if (value !== defaultValue && event.currentTarget.validity.valid) form?.requestSubmit()
-        }}
-      />
-    </Field>
-  )
-  return (
-    <details className="facet" open={Boolean(criteria.priceFrom || criteria.priceTo)}>
-      <Summary label={t('explore.price')} />
-      <div className="grid grid-cols-2 gap-2.5 pb-3">
-        <FormProblem problem={null}>
-          {field('priceFrom')}
-          {field('priceTo')}
-        </FormProblem>
-      </div>
-    </details>
+    <div className="min-w-0">
+      <Field label={facetName(t, name)} name={name}>
+        <Picker
+          title={facetName(t, name)}
+          empty={t('explore.any')}
+          clearable
+          small
+          defaultValue={first}
+          options={all.map((value) => ({
+            value,
+            label: `${label(name, value)} (${number(values[value] ?? 0)})`,
+            ...(name === 'country' && { image: `${config.apiUrl}/flags/${value.toLowerCase()}.svg` }),
+          }))}
+        />
+      </Field>
+      {others.map((value) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
+    </div>
   )
 }
 
-/** Puts what the form says into the address, which is the page's state. */
-export function useApply() {
+/**
+ * Puts what the form says into the address, which is the page's state. The form begins anew where the address is another than its own, and
+ * stays as it is, with the focus in it, where it was asked for by the form.
+ */
+function useOwnAddress(address: string) {
   const navigate = useNavigate()
-  return (form: HTMLFormElement) =>
-    void navigate(addressFor(criteriaFromForm(new FormData(form))), { preventScrollReset: true, replace: true })
+  const asked = useRef('')
+  const [form, setForm] = useState({ key: 0, address })
+  if (address !== form.address) setForm({ key: form.key + (address === asked.current ? 0 : 1), address })
+  useEffect(() => {
+    if (asked.current === address) asked.current = ''
+  }, [address])
+  return {
+    key: form.key,
+    apply: (form: HTMLFormElement) => {
+      const wanted = criteriaFromForm(new FormData(form))
+      asked.current = addressFor(wanted, { sortBy: 'popular' })
+      void navigate(addressFor(wanted), { preventScrollReset: true, replace: true })
+    },
+  }
 }

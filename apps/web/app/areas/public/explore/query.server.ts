@@ -14,29 +14,30 @@ export function criteriaFromUrl(url: URL): Criteria {
       return values.length ? [[name, values]] : []
     }),
   ) as Criteria['chosen']
+  // Older addresses say so.
+  if (search.get('hasShop') === 'true') chosen.publishes ??= ['shop']
   const q = search.get('q')?.trim().replace(/\s+/g, ' ').slice(0, 100) ?? ''
   const price = (name: 'priceFrom' | 'priceTo') => {
     const value = search.get(name)?.trim()
     return value && performerFilter.shape[name].safeParse(value).success ? value : ''
   }
+  const isFree = search.get('isFree') === 'true' && !search.get('priceFrom')
   const { current, sortBy } = tableQuery(url, { sortBy: q ? 'relevance' : 'popular' })
   return {
     q: performerFilter.shape.q.safeParse(q).success ? q : '',
     chosen,
-    isFree: search.get('isFree') === 'true',
     quick: quickFilters.filter((name) => search.get(name) === 'true'),
     priceFrom: price('priceFrom'),
-    priceTo: price('priceTo'),
+    priceTo: isFree ? '0' : price('priceTo'),
     sortBy: (['relevance', ...orders] as const).find((order) => order === sortBy) ?? (q ? 'relevance' : 'popular'),
     current,
   }
 }
 
 /** The same, as the API takes it. */
-export const filterOf = ({ q, chosen, isFree, quick, priceFrom, priceTo }: Criteria) => ({
+export const filterOf = ({ q, chosen, quick, priceFrom, priceTo }: Criteria) => ({
   ...(q && { q }),
   ...Object.fromEntries(Object.entries(chosen).map(([name, values]) => [name, values.join(',')])),
-  ...(isFree && { isFree: 'true' as const }),
   ...Object.fromEntries(quick.map((name) => [name, 'true' as const])),
   ...(priceFrom && { priceFrom }),
   ...(priceTo && { priceTo }),

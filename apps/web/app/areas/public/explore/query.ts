@@ -3,6 +3,7 @@
 /** Filters by value, in the order in which they are shown. */
 export const facets = [
   'category',
+  'publishes',
   'country',
   'language',
   'gender',
@@ -20,19 +21,22 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 /** The filters for appearance are grouped together, collapsed at first. */
-export const appearanceFields: readonly Facet[] = facets.slice(7)
+export const appearanceFields: readonly Facet[] = facets.slice(8)
 export const orders = ['popular', 'followers', 'newest', 'updatedAt', 'name'] as const
 export const pageSize = 24
 
+/** What creators publish, in the order in which it is shown. */
+export const publishedKinds = ['videos', 'photos', 'live', 'audio', 'shop'] as const
+
 /** Filters that are on or off. */
-export const quickFilters = ['liveThisWeek', 'hasShop', 'postedToday'] as const
+export const quickFilters = ['liveThisWeek', 'postedToday'] as const
 export type Quick = (typeof quickFilters)[number]
 
 export interface Criteria {
   q: string
   chosen: Partial<Record<Facet, string[]>>
-  isFree: boolean
   quick: readonly Quick[]
+  /** A month in the site currency, of the cheapest plan; a free plan costs 0. */
   priceFrom: string
   priceTo: string
   sortBy: (typeof orders)[number] | 'relevance'
@@ -40,18 +44,17 @@ export interface Criteria {
 }
 
 /** How many filters narrow the list. */
-export const narrowing = ({ q, chosen, isFree, quick, priceFrom, priceTo }: Criteria): number =>
+export const narrowing = ({ q, chosen, quick, priceFrom, priceTo }: Criteria): number =>
   Object.values(chosen).reduce((sum, values) => sum + values.length, 0) +
   quick.length +
-  [q, isFree, priceFrom || priceTo].filter(Boolean).length
+  [q, priceFrom || priceTo].filter(Boolean).length
 
 /** The page's URL for these criteria, without default values. Page 1, unless specified otherwise. */
 export function addressFor(criteria: Criteria, change: Partial<Criteria> = {}): string {
-  const { q, chosen, isFree, quick, priceFrom, priceTo, sortBy, current } = { ...criteria, current: 1, ...change }
+  const { q, chosen, quick, priceFrom, priceTo, sortBy, current } = { ...criteria, current: 1, ...change }
   const search = new URLSearchParams()
   if (q) search.set('q', q)
   for (const [name, values] of Object.entries(chosen)) if (values.length) search.set(name, values.join(','))
-  if (isFree) search.set('isFree', 'true')
   for (const name of quick) search.set(name, 'true')
   if (priceFrom) search.set('priceFrom', priceFrom)
   if (priceTo) search.set('priceTo', priceTo)
@@ -61,6 +64,11 @@ export function addressFor(criteria: Criteria, change: Partial<Criteria> = {}): 
   return query ? `/explore?${query}` : '/explore'
 }
 
+/** Turns a value of a filter on or off, beside the others of this filter. */
+export const toggled = (criteria: Criteria, name: Facet, value: string): string =>
+  criteria.chosen[name]?.includes(value)
+    ? without(criteria, name, value)
+    : addressFor(criteria, { chosen: { ...criteria.chosen, [name]: [...(criteria.chosen[name] ?? []), value] } })
 export const without = (criteria: Criteria, name: Facet, value: string): string =>
   addressFor(criteria, {
     chosen: { ...criteria.chosen, [name]: criteria.chosen[name]?.filter((entry) => entry !== value) ?? [] },
@@ -75,10 +83,12 @@ export const removals = (criteria: Criteria): Criteria[] =>
         chosen: { ...criteria.chosen, [name]: criteria.chosen[name]?.filter((entry) => entry !== value) ?? [] },
       })),
     ),
-    ...(criteria.isFree ? [{ isFree: false }] : []),
     ...criteria.quick.map((name) => ({ quick: criteria.quick.filter((other) => other !== name) })),
     ...(criteria.priceFrom || criteria.priceTo ? [{ priceFrom: '', priceTo: '' }] : []),
   ].map((change) => ({ ...criteria, ...change, current: 1 }))
+
+/** No filters; the search and the order stay. */
+export const cleared = { chosen: {}, quick: [], priceFrom: '', priceTo: '' } satisfies Partial<Criteria>
 
 /** What a form of filters says when it is sent. */
 export function criteriaFromForm(form: FormData): Criteria {
@@ -88,7 +98,6 @@ export function criteriaFromForm(form: FormData): Criteria {
     chosen: Object.fromEntries(
       facets.map((name) => [name, [...new Set(form.getAll(name).map(String).filter(Boolean))]] as const),
     ),
-    isFree: text('isFree') === 'true',
     quick: quickFilters.filter((name) => text(name) === 'true'),
     priceFrom: text('priceFrom').replace(',', '.'),
     priceTo: text('priceTo').replace(',', '.'),

@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site/site.ts'
+import { useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { Counts } from './filters.tsx'
-import { type Criteria, addressFor, quickFilters, without } from './query.ts'
+import { type Criteria, addressFor, type Quick, quickFilters, toggled } from './query.ts'
+import { useRoundMoney } from './value-labels.ts'
 
 /** Below this a month is little, in the site currency. */
 const littlePrice = '10'
@@ -14,21 +14,26 @@ const topicsMax = 12
 /** The filters that people ask for most, each a link that turns it on or off. */
 export function QuickFilters({ criteria }: { criteria: Criteria }) {
   const t = useT()
-  const { money } = useFormats()
-  const { currency } = useSite()
-  const isLittle = criteria.priceTo === littlePrice && !criteria.priceFrom
+  const money = useRoundMoney()
+  const upTo = (price: string) => {
+    const on = !criteria.priceFrom && criteria.priceTo === price
+    return { on, to: addressFor(criteria, { priceFrom: '', priceTo: on ? '' : price }) }
+  }
+  const onOrOff = (name: Quick) => {
+    const on = criteria.quick.includes(name)
+    const quick = on ? criteria.quick.filter((other) => other !== name) : [...criteria.quick, name]
+    return { label: t(`explore.${name}`), on, to: addressFor(criteria, { quick }) }
+  }
   const quick = [
-    { label: t('explore.card.free'), on: criteria.isFree, to: addressFor(criteria, { isFree: !criteria.isFree }) },
+    { label: t('explore.card.free'), ...upTo('0') },
+    { label: t('explore.priceMost', { to: money(Number(littlePrice)) }), ...upTo(littlePrice) },
+    onOrOff(quickFilters[0]),
     {
-      label: t('explore.priceMost', { to: money(Number(littlePrice), currency) }),
-      on: isLittle,
-      to: addressFor(criteria, { priceFrom: '', priceTo: isLittle ? '' : littlePrice }),
+      label: t('explore.hasShop'),
+      on: criteria.chosen.publishes?.includes('shop') ?? false,
+      to: toggled(criteria, 'publishes', 'shop'),
     },
-    ...quickFilters.map((name) => {
-      const on = criteria.quick.includes(name)
-      const quick = on ? criteria.quick.filter((other) => other !== name) : [...criteria.quick, name]
-      return { label: t(`explore.${name}`), on, to: addressFor(criteria, { quick }) }
-    }),
+    onOrOff(quickFilters[1]),
   ]
   return (
     <nav aria-label={t('explore.quick')} className="quick-row">
@@ -41,7 +46,7 @@ export function QuickFilters({ criteria }: { criteria: Criteria }) {
   )
 }
 
-/** The topics with most creators, each with the portrait of one who is listed. */
+/** The topics with most creators, several at once, each with the portrait of one who is listed. */
 export function Topics({
   criteria,
   counts,
@@ -52,33 +57,24 @@ export function Topics({
   creators: readonly { avatar: string; categories: string[] }[]
 }) {
   const t = useT()
-  const { number } = useFormats()
   const chosen = criteria.chosen.category ?? []
-  const topics = Object.entries(counts?.values['category'] ?? {})
+  const most = Object.entries(counts?.values['category'] ?? {})
     .toSorted(([, one], [, other]) => other - one)
+    .map(([topic]) => topic)
     .slice(0, topicsMax)
+  const topics = [...most, ...chosen.filter((topic) => !most.includes(topic))]
   if (topics.length < 2 && chosen.length === 0) return null
   return (
     <nav aria-label={t('explore.facet.category')} className="quick-row mt-2.5">
       <Pill to={addressFor(criteria, { chosen: { ...criteria.chosen, category: [] } })} on={chosen.length === 0}>
         {t('explore.allTopics')}
       </Pill>
-      {topics.map(([topic, count]) => {
-        const on = chosen.includes(topic)
+      {topics.map((topic) => {
         const picture = creators.find(({ categories }) => categories.includes(topic))?.avatar
         return (
-          <Pill
-            key={topic}
-            to={
-              on
-                ? without(criteria, 'category', topic)
-                : addressFor(criteria, { chosen: { ...criteria.chosen, category: [topic] } })
-            }
-            on={on}
-          >
+          <Pill key={topic} to={toggled(criteria, 'category', topic)} on={chosen.includes(topic)} isFilter={chosen.length > 0}>
             {picture ? <Avatar src={picture} size={28} className="-ms-2.5" /> : null}
             <bdi>{topic}</bdi>
-            <span className="num text-xs opacity-70">{number(count)}</span>
           </Pill>
         )
       })}
