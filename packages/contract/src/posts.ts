@@ -55,6 +55,8 @@ export const shownFeed = shownItem.extend({
   thumbnail: mediaFile.optional(),
   teaser: mediaFile.optional(),
   poll: shownPoll.nullable(),
+  /** In lists, of a post locked for subscribers: the least that a month costs, in the site currency; 0 with a free plan. */
+  subscribeFrom: z.number().optional(),
 })
 export type ShownFeed = z.infer<typeof shownFeed>
 /** With `discover`, why it is suggested; null where there is no reason but that it is new. */

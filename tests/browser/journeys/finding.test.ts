@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { buildFeed } from '@fanlight/server/modules/content/posts/testing'
+import { refreshListings } from '@fanlight/server/modules/people/performers/refresh-listings'
 import { sql } from '@fanlight/server/platform/db/db'
 import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import type { Browser, Page } from 'playwright-core'
@@ -47,12 +48,14 @@ beforeAll(async () => {
     gate: { type: 'paid', price: 500n },
     hoursAgo: 26,
   })
+  await refreshListings(site.ctx)
 })
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
 })
 
+const escaped = (text: string) => text.replaceAll(/[$.]/g, '\\$&')
 const shots = process.env['JOURNEY_SHOTS']
 async function look(page: Page, name: string) {
   await fits(page)
@@ -96,17 +99,67 @@ describe.each([
     await look(page, 'explore')
   })
 
-  it('filters, opens the sheet of filters, and says what helps where nothing is found', async () => {
-    await press(page, page.getByRole('link', { name: t('explore.hasShop') }))
-    await page.waitForURL('**/explore?hasShop=true')
+  it('filters by several topics at once, and by what one asks for most', async () => {
+    const topics = page.getByRole('navigation', { name: t('explore.facet.category') })
+    await press(page, topics.getByRole('link', { name: 'Pottery' }))
+    await page.waitForURL('**/explore?category=Pottery')
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await press(page, topics.getByRole('link', { name: 'Music' }))
+    await page.waitForURL('**/explore?category=Pottery%2CMusic')
+    await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    await look(page, 'explore-topics')
+    await press(page, topics.getByRole('link', { name: t('explore.allTopics') }))
+    await page.waitForURL('**/explore')
+    await press(page, page.getByRole('link', { name: t('explore.hasShop') }))
+    await page.waitForURL('**/explore?publishes=shop')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    // Older addresses find the same.
+    await page.goto('/explore?isFree=true')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  })
+
+  it('chooses in the sheet of filters with counts and a range of prices, and keeps the focus where it is', async () => {
+    await page.goto('/explore')
     await press(page, page.locator('.filters > summary'))
-    await page.locator('.filter-panel').getByText(t('explore.postedToday')).waitFor()
+    const sheet = page.getByRole('form', { name: t('explore.filters') })
+    const to = sheet.getByRole('slider', { name: t('explore.priceTo') })
+    await to.waitFor()
     await look(page, 'explore-filters')
-    await page.goto('/explore?hasShop=true&isFree=true')
+    const videos = sheet.getByRole('checkbox', { name: `${t('explore.publishes.videos')} 2` })
+    await videos.focus()
+    await page.keyboard.press('Space')
+    await page.waitForURL('**/explore?publishes=videos')
+    await sheet.getByRole('button', { name: t('explore.show', { count: 2 }) }).waitFor()
+    expect(await videos.evaluate((box) => box === document.activeElement)).toBe(true)
+    await press(page, sheet.locator('label').filter({ hasText: t('explore.publishes.photos') }))
+    await page.waitForURL('**/explore?publishes=videos%2Cphotos')
+    await sheet.getByRole('button', { name: t('explore.show', { count: 4 }) }).waitFor()
+    expect(await to.getAttribute('aria-valuetext')).toBe(t('explore.priceAndMore', { price: '$25' }))
+    await to.focus()
+    await page.keyboard.press('Home')
+    await page.waitForURL('**/explore?publishes=videos%2Cphotos&priceTo=0')
+    expect(await to.getAttribute('aria-valuetext')).toBe(t('explore.card.free'))
+    for (let steps = 0; steps < 5; steps++) await page.keyboard.press('ArrowRight')
+    await page.waitForURL('**/explore?publishes=videos%2Cphotos&priceTo=6')
+    expect(await to.getAttribute('aria-valuetext')).toBe('$6')
+    const show = sheet.getByRole('button', { name: t('explore.show', { count: 2 }) })
+    await show.waitFor()
+    expect(await to.evaluate((box) => box === document.activeElement)).toBe(true)
+    await look(page, 'explore-filters-chosen')
+    await press(page, show)
+    await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    expect(await sheet.isVisible()).toBe(false)
+  })
+
+  it('says what helps where nothing is found', async () => {
+    await page.goto('/explore?category=Pottery&publishes=shop&priceTo=2')
     await page.getByText(t('explore.empty')).waitFor()
     await look(page, 'explore-nothing')
-    await page.goto('/explore?isFree=true')
+    const prices = t('explore.priceMost', { to: '$2' })
+    await press(page, page.getByRole('link', { name: new RegExp(`${escaped(prices)}.*1$`) }))
+    await page.waitForURL('**/explore?category=Pottery&publishes=shop')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await page.goto('/explore?priceTo=0')
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
   })
 
@@ -117,6 +170,7 @@ describe.each([
     await page.getByRole('button', { name: t('profile.unfollow', { name: 'Rune Osterby' }) }).waitFor()
     await page.goto('/home?view=discover')
     await page.getByText('The winter kiln').first().waitFor()
+    await page.getByText(t('post.buy.from', { price: '$5.96' })).first().waitFor()
     expect(await page.getByRole('feed').getByText('Rune Osterby').count()).toBe(0)
     await look(page, 'for-you')
     await page.context().close()

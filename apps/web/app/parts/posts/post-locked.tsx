@@ -108,6 +108,12 @@ export function Locked({
             <Link to={plans} className="underline underline-offset-3">
               {t('post.orSubscribe')}
             </Link>
+          ) : reasonToShow === 'subscribe' && post.subscribeFrom !== undefined ? (
+            <span className="num">
+              {post.subscribeFrom === 0
+                ? t('post.buy.freePlan')
+                : t('post.buy.from', { price: money(post.subscribeFrom, currency) })}
+            </span>
           ) : undefined
         }
       />

@@ -244,11 +244,41 @@ test('the statement returns what the access policy and the presenter return, for
       const byId = new Map(answer.data.map((feed) => [feed._id, feed]))
       const expected = await presented(viewer, ids)
       expect([...byId.keys()].sort(), `${who} from ${country}`).toEqual(expected.map((feed) => feed._id).sort())
-      for (const feed of expected) expect(byId.get(feed._id), `${who} from ${country}`).toEqual(feed)
+      for (const feed of expected) {
+        const { subscribeFrom, ...same } = byId.get(feed._id)!
+        expect(same, `${who} from ${country}`).toEqual(feed)
+        // Iron costs 9 for three months.
+        expect(subscribeFrom).toBe(feed.locked && feed.gate.type === 'subscribers' ? 3 : undefined)
+      }
       for (const feed of expected)
         reasons.add(feed.locked?.reason ?? (feed.files.length > 0 ? 'open with files' : 'open'))
     }
   expect([...reasons].sort()).toEqual(['buy', 'follow', 'list', 'open', 'open with files', 'sign-in', 'subscribe'])
+})
+
+test('a post locked for subscribers says what a month costs at least, and nothing where there is nothing to buy', async () => {
+  const { ctx } = server
+  const [paid, free, none] = [await buildPerformer(ctx), await buildPerformer(ctx), await buildPerformer(ctx)]
+  await sql`INSERT INTO plans (performer_id, name, type, months, price, active) VALUES (${paid.id}, 'Year', 'yearly', 12, 7155, true),
+    (${paid.id}, 'Month', 'monthly', 1, 300, false), (${paid.id}, 'Three', 'bundle', 3, 2027, true),
+    (${free.id}, 'Open', 'free', 1, NULL, true), (${free.id}, 'Month', 'monthly', 1, 700, true)`.execute(ctx.db)
+  const gate = { type: 'subscribers' } as const
+  for (const who of [paid, free, none]) await buildFeed(ctx, who, { gate })
+  await buildFeed(ctx, paid, { gate: { type: 'followers' } })
+  const fan = await buildUser(ctx)
+  const prices = async (who: Built, reader = fan) =>
+    (await api(server).as(reader).get(`/user/feeds/search/${who.username}`)).body.data.map(
+      (post: { subscribeFrom?: number }) => post.subscribeFrom,
+    )
+  expect(await prices(paid)).toEqual([undefined, 5.96])
+  expect(await prices(free)).toEqual([0])
+  expect(await prices(none)).toEqual([undefined])
+  expect(await prices(paid, paid)).toEqual([undefined, undefined])
+  await buildAccess(ctx, fan, paid)
+  expect(await prices(paid)).toEqual([undefined, undefined])
+  await ctx.settings.set(ctx.db, 'freeSubscriptionEnabled', false, null)
+  expect(await prices(free)).toEqual([7])
+  await ctx.settings.set(ctx.db, 'freeSubscriptionEnabled', true, null)
 })
 
 test('the statement is planned once per connection, not each time', async () => {

@@ -11,6 +11,7 @@ import { isHidden } from '../../access/items.ts'
 import { ageHides, hiddenAmong, type VisibilityRelations } from '../../access/visibility.ts'
 import { basesFor } from '../../media/serving/address.ts'
 import { type CachedFile, cachedFiles, fileVersionSql, textOfFile } from '../../media/serving/cached-files.ts'
+import { fromMinor } from '../../money/wallet/currency.ts'
 import { type CachedPoll, cachedPolls, pollVersionSql } from './cached-polls.ts'
 import { postCaches, type CachedPost, performerVersionSql, postVersionSql, textForVerdict } from './post-cache.ts'
 import type { FeedList } from './lists.ts'
@@ -39,6 +40,9 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
     (SELECT string_agg(concat(q.item_id, ${pollVersionSql('q')}), ' ') FROM polls q WHERE q.item_id = ANY(page.items)) AS polls,
     (SELECT string_agg(concat(q.item_id, v.option_id), ' ') FROM polls q JOIN poll_votes v ON v.poll_id = q.id AND v.account_id = (SELECT $1::uuid)
       WHERE q.item_id = ANY(page.items)) AS votes,
+    (SELECT string_agg(concat(w.performer_id, w.price, w.free), ' ') FROM (
+      SELECT performer_id, round(min(price::numeric / months)) AS price, CASE WHEN bool_or(type = 'free') THEN 'f' END AS free FROM plans
+      WHERE active AND performer_id = ANY(ARRAY(SELECT performer_id FROM items WHERE id = ANY(page.items) AND gate_type = 'subscribers')) GROUP BY performer_id) w) AS plans,
     (SELECT string_agg(concat(l.action, l.object_id), ' ') FROM reactions l WHERE l.account_id = (SELECT $1::uuid) AND l.object_id = ANY(page.items)) AS reactions,
     ${relationsSql({ me: '(SELECT $1::uuid)', performers: 'found.performers', items: 'page.items', country: '(SELECT $4::text)' })}
   FROM page CROSS JOIN found`
@@ -70,6 +74,8 @@ interface PageRow extends RelationColumns {
   polls: string | null
   /** Ids of posts with the option right behind that the viewer voted for. */
   votes: string | null
+  /** Ids of the performers of posts for subscribers, with the least that a month costs in minor units and `f` where a plan is free. */
+  plans: string | null
   reactions: string | null
 }
 
@@ -148,6 +154,7 @@ async function textOfPosts(
   const relations = relationsFrom(found, closed, forAdults)
   const reactions = idsIn(found.reactions)
   const votes = new Map(versionsIn(found.votes))
+  const plans = new Map(versionsIn(found.plans))
   const baseFor = basesFor(ctx, viewer, 'display')
   const more = await moreFields?.([...new Set([...posts.values()].map(({ row }) => row.performerId))])
 
@@ -159,7 +166,8 @@ async function textOfPosts(
     const parts = post.files.length > 0 ? filesOf(post, verdict, files, idOf(viewer), baseFor) : noFiles
     const poll = row.type === 'poll' && verdict.granted ? pollOf(ctx, idOf(viewer), row, polls.get(id), votes) : 'null'
     const mine = `"isLiked":${reactions.has(`like${id}`)},"isBookmarked":${reactions.has(`bookmark${id}`)},"isFollowed":${relations.followedPerformers.has(row.performerId)}`
-    return `{${textForVerdict(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}${more?.(row.performerId) ?? ''}}`
+    const price = verdict.granted || row.gateType !== 'subscribers' ? '' : priceOf(ctx, plans.get(row.performerId))
+    return `{${textForVerdict(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}${price}${more?.(row.performerId) ?? ''}}`
   }
   // What was deleted meanwhile is gone.
   const pieces = shown.flatMap((id) => {
@@ -167,6 +175,14 @@ async function textOfPosts(
     return (post && present(post)) ?? []
   })
   return { text: pieces.join(','), total: totalFor(viewer, found, relations) }
+}
+
+/** What a month of a subscription costs at least, as a JSON field with a comma before it; nothing where no plan is offered. */
+function priceOf(ctx: Context, plans = ''): string {
+  const { freeSubscriptionEnabled, currency } = ctx.settings.all()
+  if (plans.endsWith('f') && freeSubscriptionEnabled) return ',"subscribeFrom":0'
+  const price = plans.replace('f', '')
+  return price && `,"subscribeFrom":${fromMinor(BigInt(price), currency)}`
 }
 
 const noFiles = ',"files":[]'

@@ -156,7 +156,8 @@ function ValueList({ name, values, chosen }: { name: Facet; values: Record<strin
   const { number } = useFormats()
   const { config } = usePageInfo()
   const label = useValueLabels()
-  const [first = '', ...others] = chosen
+  const [first = ''] = chosen
+  const [others] = useState(() => chosen.slice(1))
   const all = [...new Set([...Object.keys(values), ...chosen])].filter((value) => !others.includes(value))
   return (
     <div className="min-w-0">
@@ -187,17 +188,19 @@ function ValueList({ name, values, chosen }: { name: Facet; values: Record<strin
  */
 function useOwnAddress(address: string) {
   const navigate = useNavigate()
-  const asked = useRef('')
-  const [form, setForm] = useState({ key: 0, address })
-  if (address !== form.address) setForm({ key: form.key + (address === asked.current ? 0 : 1), address })
+  // Where one chooses faster than pages arrive, several are on their way.
+  const asked = useRef<string[]>([])
+  const [shown, setShown] = useState({ key: 0, address })
+  if (address !== shown.address) setShown({ key: shown.key + (asked.current.includes(address) ? 0 : 1), address })
   useEffect(() => {
-    if (asked.current === address) asked.current = ''
+    if (asked.current.at(-1) === address) asked.current = []
   }, [address])
   return {
-    key: form.key,
+    key: shown.key,
     apply: (form: HTMLFormElement) => {
       const wanted = criteriaFromForm(new FormData(form))
-      asked.current = addressFor(wanted, { sortBy: 'popular' })
+      const next = addressFor(wanted, { sortBy: 'popular' })
+      if (next !== address) asked.current.push(next)
       void navigate(addressFor(wanted), { preventScrollReset: true, replace: true })
     },
   }
