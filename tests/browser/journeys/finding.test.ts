@@ -192,3 +192,20 @@ it('shows why a creator is suggested as large before the scripts as after them',
   if (shots) await page.screenshot({ path: `${shots}/before-scripts.png` })
   await context.close()
 })
+
+describe('finding creators without scripts', () => {
+  it('filters by a plain form: chips, and two fields for the price', async () => {
+    const context = await browser.newContext({ viewport: phone, baseURL: site.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/explore')
+    await page.locator('.filters > summary').click()
+    const sheet = page.getByRole('form', { name: t('explore.filters') })
+    await sheet.locator('label').filter({ hasText: t('explore.publishes.videos') }).click()
+    await sheet.getByLabel(t('explore.priceFrom')).fill('6')
+    await sheet.getByLabel(t('explore.priceTo')).fill('8')
+    await sheet.getByRole('button', { name: t('explore.show', { count: 6 }) }).click()
+    await page.waitForURL('**/explore?**publishes=videos**')
+    expect(await page.getByRole('article').allInnerTexts()).toEqual([expect.stringContaining('Marisol Quay')])
+    await context.close()
+  })
+})
