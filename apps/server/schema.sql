@@ -1982,8 +1982,8 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
-CREATE INDEX performers_with_shop ON public.performers USING btree (account_id) WHERE (products > 0);
 CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, is_adult, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
+CREATE CONSTRAINT TRIGGER performers_change_published AFTER UPDATE OF feeds, videos, photos, products ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.feeds <> new.feeds) OR ((old.videos > 0) <> (new.videos > 0)) OR ((old.photos > 0) <> (new.photos > 0)) OR ((old.products > 0) <> (new.products > 0)))) EXECUTE FUNCTION listing_changed();
 CREATE TRIGGER performers_welcome_usable BEFORE UPDATE OF welcome_video_file_id ON public.performers FOR EACH ROW WHEN ((new.welcome_video_file_id IS DISTINCT FROM old.welcome_video_file_id)) EXECUTE FUNCTION refuse_quarantined_file('welcome_video_file_id');
 
 CREATE TABLE public.photos (
@@ -2733,6 +2733,8 @@ CREATE INDEX streams_live ON public.streams USING btree (viewers DESC, id) WHERE
 CREATE UNIQUE INDEX streams_open ON public.streams USING btree (performer_id) WHERE (status <> 'ended'::text);
 CREATE INDEX streams_performer ON public.streams USING btree (performer_id, created_at DESC);
 CREATE INDEX streams_ticket_show ON public.streams USING btree (ticket_show_id) WHERE (ticket_show_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER streams_add_to_listing AFTER INSERT ON public.streams DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.started_at IS NOT NULL)) EXECUTE FUNCTION listing_changed();
+CREATE CONSTRAINT TRIGGER streams_change_listing AFTER UPDATE OF started_at ON public.streams DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.started_at IS NULL) AND (new.started_at IS NOT NULL))) EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -4122,7 +4124,8 @@ BEGIN
       'bodyType:' || p.body_type, 'ethnicity:' || p.ethnicity, 'buttSize:' || p.butt_size, 'hairColor:' || p.hair_color, 'eyeColor:' || p.eye_color,
       'age:' || d.band, 'country:' || a.country, 'state:' || nullif(p.state, ''), 'city:' || nullif(p.city, ''),
       CASE WHEN f.free THEN 'free:true' ELSE 'free:false' END], NULL)
-      || ARRAY(SELECT 'language:' || language FROM unnest(p.languages) language) || ARRAY(SELECT 'category:' || category FROM unnest(p.categories) category)) AS term
+      || ARRAY(SELECT 'language:' || language FROM unnest(p.languages) language) || ARRAY(SELECT 'category:' || category FROM unnest(p.categories) category)
+      || ARRAY(SELECT 'publishes:' || kind FROM unnest(k.kinds) kind)) AS term
       WHERE split_part(term, ':', 1) <> ALL (array_replace(p.hidden_fields, 'languages', 'language'))),
     f.price, s.search_text, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
     lower(a.name), p.date_of_birth, d.band, p.updated_at, l.at, p.followers, ln(1 + greatest(p.followers, 0)),
@@ -4131,6 +4134,12 @@ BEGIN
     CROSS JOIN LATERAL (SELECT age_band(p.date_of_birth, (app_now() AT TIME ZONE 'UTC')::date) AS band) d
     CROSS JOIN LATERAL (SELECT coalesce(bool_or(type = 'free'), false) AS free, min(price / months) FILTER (WHERE type <> 'free') AS price
       FROM plans WHERE performer_id = a.id AND active) f
+    -- Posts for lists of fans are known to these alone.
+    CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT f.type FROM (SELECT i.id FROM items i WHERE i.performer_id = a.id AND i.kind = 'feed' AND i.status = 'published' AND i.gate_type <> 'list'
+      ORDER BY i.published_at DESC, i.id DESC LIMIT 100) i JOIN feeds f ON f.item_id = i.id) AS types) n
+    CROSS JOIN LATERAL (SELECT array_remove(ARRAY[CASE WHEN p.videos > 0 OR 'video' = ANY (n.types) THEN 'videos' END, CASE WHEN p.photos > 0 OR 'photo' = ANY (n.types) THEN 'photos' END,
+      CASE WHEN 'audio' = ANY (n.types) THEN 'audio' END, CASE WHEN p.products > 0 THEN 'shop' END,
+      CASE WHEN EXISTS (SELECT FROM streams s WHERE s.performer_id = a.id AND s.started_at IS NOT NULL) THEN 'live' END], NULL) AS kinds) k
     CROSS JOIN LATERAL (SELECT coalesce((SELECT min(v.decided_at) FROM verifications v WHERE v.performer_id = a.id AND v.status IN ('approved', 'expired')), p.created_at) AS at) l
     CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS search_text) s
   WHERE a.id = of_performer AND a.role = 'performer' AND a.status = 'active' AND a.username IS NOT NULL AND p.verification_status = 'approved'
