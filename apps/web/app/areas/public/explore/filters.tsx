@@ -41,6 +41,8 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
     box.current.querySelector('summary')?.focus()
   }
   useEffect(() => {
+    // One can open it before the page has its scripts.
+    if (box.current?.open) setWasOpen(true)
     const closeByKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape' && box.current?.open && !document.querySelector('[role=dialog]')) close()
     }
