@@ -170,7 +170,10 @@ describe.each([
     await page.getByRole('button', { name: t('profile.unfollow', { name: 'Rune Osterby' }) }).waitFor()
     await page.goto('/home?view=discover')
     await page.getByText('The winter kiln').first().waitFor()
-    await page.getByText(t('post.buy.from', { price: '$5.96' })).first().waitFor()
+    await page
+      .getByText(t('post.buy.from', { price: '$5.96' }))
+      .first()
+      .waitFor()
     expect(await page.getByRole('feed').getByText('Rune Osterby').count()).toBe(0)
     await look(page, 'for-you')
     await page.context().close()
@@ -200,7 +203,10 @@ describe('finding creators without scripts', () => {
     await page.goto('/explore')
     await page.locator('.filters > summary').click()
     const sheet = page.getByRole('form', { name: t('explore.filters') })
-    await sheet.locator('label').filter({ hasText: t('explore.publishes.videos') }).click()
+    await sheet
+      .locator('label')
+      .filter({ hasText: t('explore.publishes.videos') })
+      .click()
     await sheet.getByRole('textbox', { name: t('explore.priceFrom') }).fill('6')
     await sheet.getByRole('textbox', { name: t('explore.priceTo') }).fill('8')
     await sheet.getByRole('button', { name: t('explore.show', { count: 6 }) }).click()

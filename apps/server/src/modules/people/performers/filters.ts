@@ -51,8 +51,7 @@ export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions 
     else matchesNone = filter.isFree
   }
   const { priceFrom, priceTo } = filter
-  const price =
-    priceFrom === undefined && priceTo === undefined ? null : { from: priceFrom ?? 0n, to: priceTo ?? null }
+  const price = priceFrom === undefined && priceTo === undefined ? null : { from: priceFrom ?? 0n, to: priceTo ?? null }
   const within = withinNames.flatMap((name) => (filter[name] ? withins[name] : []))
   return { terms, price, freePlans, within, matchesNone }
 }

@@ -38,7 +38,12 @@ export function Chips({ criteria }: { criteria: Criteria }) {
     <ul className="flex flex-wrap gap-2">
       {chips.map((chip) => (
         <li key={chip.to} className="min-w-0">
-          <Link to={chip.to} preventScrollReset aria-label={t('explore.remove', { filter: chip.label })} className="chip">
+          <Link
+            to={chip.to}
+            preventScrollReset
+            aria-label={t('explore.remove', { filter: chip.label })}
+            className="chip"
+          >
             <bdi className="truncate">{chip.label}</bdi>
             <X className="icon" aria-hidden="true" />
           </Link>

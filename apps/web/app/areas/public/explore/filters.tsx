@@ -88,7 +88,14 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
               {t('explore.reset')}
             </ButtonLink>
           ) : null}
-          <IconButton label={t('ui.close')} tip="none" variant="ghost" size="sm" className="noscript:hidden" onClick={close}>
+          <IconButton
+            label={t('ui.close')}
+            tip="none"
+            variant="ghost"
+            size="sm"
+            className="noscript:hidden"
+            onClick={close}
+          >
             <X aria-hidden="true" />
           </IconButton>
         </div>
@@ -145,7 +152,9 @@ function Summary({ name, criteria }: { name?: Facet; criteria: Criteria }) {
     <summary>
       <span>{name ? facetName(t, name) : t('explore.looks')}</span>
       {name && chosen.length ? (
-        <span className="min-w-0 truncate font-normal text-ink-3">{list(chosen.map((entry) => label(name, entry)))}</span>
+        <span className="min-w-0 truncate font-normal text-ink-3">
+          {list(chosen.map((entry) => label(name, entry)))}
+        </span>
       ) : null}
       <ChevronDown className="icon" aria-hidden="true" />
     </summary>
@@ -153,7 +162,15 @@ function Summary({ name, criteria }: { name?: Facet; criteria: Criteria }) {
 }
 
 /** One value out of many. An address may name several: the others stay until they are taken off above the list. */
-function ValueList({ name, values, chosen }: { name: Facet; values: Record<string, number>; chosen: readonly string[] }) {
+function ValueList({
+  name,
+  values,
+  chosen,
+}: {
+  name: Facet
+  values: Record<string, number>
+  chosen: readonly string[]
+}) {
   const t = useT()
   const { number } = useFormats()
   const { config } = usePageInfo()

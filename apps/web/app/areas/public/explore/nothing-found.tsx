@@ -25,11 +25,7 @@ export function NothingFound({
           helpful.map(({ label, to }) => (
             <ButtonLink key={to} variant="quiet" size="sm" to={to} preventScrollReset className="max-w-full">
               <span className="truncate py-1">
-                {t.rich(
-                  'explore.removeFor',
-                  { filter: () => <bdi>{label}</bdi> },
-                  { left: number(left[to]!) },
-                )}
+                {t.rich('explore.removeFor', { filter: () => <bdi>{label}</bdi> }, { left: number(left[to]!) })}
               </span>
             </ButtonLink>
           ))

@@ -72,7 +72,12 @@ export function Topics({
       {topics.map((topic) => {
         const picture = creators.find(({ categories }) => categories.includes(topic))?.avatar
         return (
-          <Pill key={topic} to={toggled(criteria, 'category', topic)} on={chosen.includes(topic)} isFilter={chosen.length > 0}>
+          <Pill
+            key={topic}
+            to={toggled(criteria, 'category', topic)}
+            on={chosen.includes(topic)}
+            isFilter={chosen.length > 0}
+          >
             {picture ? <Avatar src={picture} size={28} className="-ms-2.5" /> : null}
             <bdi>{topic}</bdi>
           </Pill>
