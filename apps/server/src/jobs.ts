@@ -14,6 +14,7 @@ import * as notifications from './modules/talk/notifications/jobs.ts'
 import * as participants from './modules/content/participants/jobs.ts'
 import * as payments from './modules/money/payments/jobs.ts'
 import * as payouts from './modules/money/payouts/jobs.ts'
+import * as performers from './modules/people/performers/jobs.ts'
 import * as receipts from './modules/money/receipts/jobs.ts'
 import * as reports from './modules/staff/reports/jobs.ts'
 import * as search from './modules/content/search/jobs.ts'
@@ -39,6 +40,7 @@ const modules: Record<string, Record<string, Job>> = {
   'money/receipts': receipts,
   'money/subscriptions': subscriptions,
   'people/blocks': blocks,
+  'people/performers': performers,
   'site/mail': mail,
   'staff/reports': reports,
   'talk/conversations': conversations,
