@@ -1,7 +1,7 @@
 import { messageLengthMax } from '@fanlight/contract/limits'
 import clsx from 'clsx'
 import { CalendarClock, Send, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useSocketMessage, useSocketRefetch } from '../../../api/socket.ts'
