@@ -179,8 +179,9 @@ describe('a group show', () => {
       await field.press('Enter')
     }
     await write(rich, 'Which <b>clay</b> is it?')
-    await brief.getByText('Which <b>clay</b> is it?').waitFor()
-    await creator.getByText('Which <b>clay</b> is it?').waitFor()
+    // It is also said to screen readers.
+    await brief.getByText('Which <b>clay</b> is it?').first().waitFor()
+    await creator.getByText('Which <b>clay</b> is it?').first().waitFor()
     await look(rich, 'running')
     await look(creator, 'running-creator')
   })

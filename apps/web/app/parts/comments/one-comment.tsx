@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CircleAlert, Ellipsis, Heart, Pencil, Trash2, Users } from 'lucide-react'
+import { CircleAlert, Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
@@ -213,7 +213,7 @@ export function OneComment({
 }
 
 function CommentMenu({
-  comment: { _id, author, isFan, can, sending },
+  comment: { _id, can, sending },
   onEdit,
   onDelete,
 }: {
@@ -223,12 +223,6 @@ function CommentMenu({
 }) {
   const t = useT()
   const actions = [
-    isFan &&
-      author?.username && {
-        label: t('post.viewInAudience'),
-        to: fanAddress(author.username),
-        icon: <Users aria-hidden="true" />,
-      },
     can.edit && { label: t('post.comments.edit'), icon: <Pencil aria-hidden="true" />, onPress: onEdit },
     can.delete && {
       label: t('post.comments.delete'),
@@ -242,7 +236,7 @@ function CommentMenu({
         icon: <CircleAlert aria-hidden="true" />,
         onPress: () => openReport({ type: 'comment', id: _id }),
       },
-  ].filter((entry) => typeof entry === 'object' && entry !== null)
+  ].filter((entry) => entry !== false)
   if (actions.length === 0) return null
   return (
     <Menu
