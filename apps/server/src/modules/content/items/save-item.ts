@@ -12,6 +12,7 @@ import { itemKinds, type KindName } from './kinds.ts'
 import { isUnderWithdrawnConsent } from '../../media/vault/quarantine.ts'
 import { publishDue } from './publishing.ts'
 import { participantsOf, setParticipants } from '../participants/of-items.ts'
+import { withoutDownload } from './video-details.ts'
 import { withdrawItem } from './withdrawing.ts'
 import * as store from './store.ts'
 import { itemChanged } from './events.ts'
@@ -131,14 +132,11 @@ export async function saveItem(
     if (stored && !stored.isGivenUp) await dropAwaited(tx, [id])
   }
   // An archived item that is published again would be withheld from its buyers while a consent is missing.
-  if (returns || (input.participantIds && (stored || input.participantIds.length > 0)))
-    await setParticipants(
-      tx,
-      performer.id,
-      id,
-      input.participantIds ?? (await participantsOf(tx, id)),
-      returns ? 'all' : published ? 'new' : 'none',
-    )
+  if (returns || (input.participantIds && (stored || input.participantIds.length > 0))) {
+    const ids = input.participantIds ?? (await participantsOf(tx, id))
+    const mustBeVerified = returns ? 'all' : published ? 'new' : 'none'
+    if (await setParticipants(tx, performer.id, id, ids, mustBeVerified)) await withoutDownload(tx, id)
+  }
   if (input.isPinned) await store.unpinOlder(tx, performer.id, kind, itemKinds[kind].pinnedMax)
   if (!published && input.status !== 'draft') await publishDue(tx, [id])
   if (stored?.status === 'published' && input.status === 'archived')

@@ -24,6 +24,12 @@ export async function saveVideoDetails(tx: Context, id: string, details: VideoDe
   )
 }
 
+/** Somebody whom the video shows forbids downloads now: whoever was shown them doesn’t buy it without. */
+export const withoutDownload = (tx: Context, id: string) =>
+  sql`UPDATE items SET offer_version = offer_version + 1 WHERE id = ${id} AND kind = 'video' AND buyers_may_download`.execute(
+    tx.db,
+  )
+
 const mainLength = async (tx: Context, id: string): Promise<number | null> =>
   (
     await row(

@@ -11,7 +11,7 @@ const isVerified = sql`p.status = 'verified' AND (p.account_id IS NULL
 
 /**
  * Replaces the people whom an item names, in the transaction that saves it. People are not removed from what was published, and what is
- * published names only people who have consented.
+ * published names only people who have consented. True where somebody was added who forbids downloads.
  */
 export async function setParticipants(
   tx: Context,
@@ -19,7 +19,7 @@ export async function setParticipants(
   itemId: string,
   ids: readonly string[],
   mustBeVerified: 'all' | 'new' | 'none',
-): Promise<void> {
+): Promise<boolean> {
   const known = await rows(
     tx.db,
     sql<{ id: string; isVerified: boolean; isNamed: boolean; mayDownload: boolean | null }>`SELECT p.id,
@@ -48,11 +48,7 @@ export async function setParticipants(
   )
   await sql`INSERT INTO item_participants (item_id, participant_id) SELECT ${itemId}, id FROM unnest(${ids}::uuid[]) AS p(id)
     ON CONFLICT DO NOTHING`.execute(tx.db)
-  // Whoever was shown the download doesn't buy it without.
-  if (forbidding.length > 0)
-    await sql`UPDATE items SET offer_version = offer_version + 1 WHERE id = ${itemId} AND kind = 'video' AND buyers_may_download`.execute(
-      tx.db,
-    )
+  return forbidding.length > 0
 }
 
 const isSoldWithDownload = async (tx: Context, itemId: string): Promise<boolean> =>
