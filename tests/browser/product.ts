@@ -3,7 +3,7 @@ import { freeTcpPort } from '@fanlight/server/platform/process/free-port'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../apps/server/build/main.js', import.meta.url))
-const startMsMax = 60_000
+const startMsMax = 180_000
 
 export interface Product {
   url: string
