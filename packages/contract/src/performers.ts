@@ -177,9 +177,9 @@ export const countPerformers = endpoint('GET /performers/user/search/counts', {
       isFree: z.int(),
       /**
        * Creators by what a month costs with their cheapest plan, beside the filters other than the price. Each band begins above the one
-       * before and ends with `to`, in the site currency; the first has free plans too, the last has no end.
+       * before and ends with `upTo`, in the site currency; the first has free plans too, the last has no end.
        */
-      prices: z.array(z.object({ to: z.number().nullable(), count: z.int() })),
+      prices: z.array(z.object({ upTo: z.number().nullable(), count: z.int() })),
     }),
   ),
 })

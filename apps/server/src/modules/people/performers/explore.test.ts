@@ -162,7 +162,7 @@ const counted = async (query: string, who?: Built, country?: string) => {
     total: number
     isFree: number
     values: Record<string, Record<string, number>>
-    prices: { to: number | null; count: number }[]
+    prices: { upTo: number | null; count: number }[]
   }
 }
 const refresh = (...people: Built[]) =>
@@ -211,7 +211,7 @@ test('counts tell nothing of drafts, of posts for a list, nor of creators whom t
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${elsewhere.id}, 'NL')`.execute(server.ctx.db)
   const seen = async (who?: Built, country?: string) => {
     const { total, values, prices } = await counted(`category=${category}`, who, country)
-    return [total, values['publishes'], values['category']?.[category], prices.find(({ to }) => to === 5)?.count]
+    return [total, values['publishes'], values['category']?.[category], prices.find(({ upTo }) => upTo === 5)?.count]
   }
   expect(await seen()).toEqual([4, { videos: 3 }, 4, 3])
   expect(await seen(fan, 'NL')).toEqual([2, { videos: 1 }, 2, 1])
@@ -235,7 +235,7 @@ test('a month costs what the cheapest plan does, and nothing with a free one: in
   expect(await of('priceFrom=0.01')).toEqual(only(cheap, dear))
   expect(await of('priceFrom=0')).toEqual(only(free, both, cheap, dear))
   const bands = async (query = '') =>
-    (await counted(`category=${category}${query}`)).prices.flatMap(({ to, count }) => (count ? [[to, count]] : []))
+    (await counted(`category=${category}${query}`)).prices.flatMap(({ upTo, count }) => (count ? [[upTo, count]] : []))
   const all = [
     [2, 2],
     [5, 1],

@@ -18,7 +18,7 @@ export interface FilterCounts {
   totalIsAtLeast?: true
   isFree: number
   values: Record<string, Record<string, number>>
-  prices: { to: number | null; count: number }[]
+  prices: { upTo: number | null; count: number }[]
 }
 /** A value of a filter is counted beside the other filters, and not beside its own: choosing one more of them widens the list. */
 export async function countValues(ctx: Context, viewer: Viewer, filter: PerformerFilter): Promise<FilterCounts> {
@@ -52,7 +52,7 @@ export async function countValues(ctx: Context, viewer: Viewer, filter: Performe
   const { rows } = await ctx.pool.query<{ term: string; n: bigint }>({ text, values })
   const counts = inFilters(rows, new Set(terms.map((term) => term.filter)))
   const prices = [...bands, null].map((to, band) => ({
-    to: to === null ? null : fromMinor(to, currency),
+    upTo: to === null ? null : fromMinor(to, currency),
     count: Number(rows.find(({ term }) => term === `price:${band}`)?.n ?? 0),
   }))
   return { ...counts, prices, ...(!conditions.freePlans && { isFree: 0 }) }

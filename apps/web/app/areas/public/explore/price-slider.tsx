@@ -59,7 +59,7 @@ export function PriceSlider({ criteria, bands, onChosen }: PricesProps & { bands
     <>
       <div ref={box} className="price-slider">
         <div className="price-bars" aria-hidden="true">
-          {bands.map(({ to: end, count }, at) => (
+          {bands.map(({ upTo: end, count }, at) => (
             <i
               key={end}
               className={clsx(at >= from && at < to && 'on')}
