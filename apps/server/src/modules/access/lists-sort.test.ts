@@ -210,19 +210,22 @@ describe('an order is read along its index', () => {
   /** The tables that have `rowsMany` rows. */
   const long = ['comments', 'photos', 'files', 'reactions']
   beforeAll(async () => {
-    const { db } = server.ctx
-    await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
-      SELECT ${post}, ${fan.id}, 'Text', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
-      FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
     const { id } = await buildGallery(server.ctx, creator, { photos: 0 })
-    await sql`WITH made AS (INSERT INTO files (owner_id, kind, purpose, status, is_playable)
-        SELECT ${creator.id}, 'photo', 'feed-photo', 'ready', true FROM generate_series(1, ${rowsMany}) RETURNING id),
-      shown AS (INSERT INTO photos (gallery_id, file_id, performer_id, position, created_at)
-        SELECT ${id}, id, ${creator.id}, row_number() OVER () - 1, app_now() - make_interval(secs => row_number() OVER ()) FROM made RETURNING id)
-      INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
-      SELECT ${blocker.id}, 'bookmark', 'photo', id, app_now() - make_interval(secs => row_number() OVER ()) FROM shown`.execute(
-      db,
-    )
+    await server.ctx.transaction(async ({ db }) => {
+      // So many rows, with a check of each file, may take a slow machine longer than requests may.
+      await sql`SET LOCAL statement_timeout = 0`.execute(db)
+      await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
+        SELECT ${post}, ${fan.id}, 'Text', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
+        FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
+      await sql`WITH made AS (INSERT INTO files (owner_id, kind, purpose, status, is_playable)
+          SELECT ${creator.id}, 'photo', 'feed-photo', 'ready', true FROM generate_series(1, ${rowsMany}) RETURNING id),
+        shown AS (INSERT INTO photos (gallery_id, file_id, performer_id, position, created_at)
+          SELECT ${id}, id, ${creator.id}, row_number() OVER () - 1, app_now() - make_interval(secs => row_number() OVER ()) FROM made RETURNING id)
+        INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
+        SELECT ${blocker.id}, 'bookmark', 'photo', id, app_now() - make_interval(secs => row_number() OVER ()) FROM shown`.execute(
+        db,
+      )
+    })
     full = id
     const owner = new pg.Client({ connectionString: server.ownerUrl })
     await owner.connect()
