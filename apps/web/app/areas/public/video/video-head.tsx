@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import { Bookmark, CircleCheck, Download, Heart, Lock, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { Bookmark, CircleCheck, Heart, Lock, Share2 } from 'lucide-react'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { SaveButton } from '../../../parts/media/save-button.tsx'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
 import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
 import { clock } from '../../../parts/posts/duration.ts'
@@ -13,7 +13,6 @@ import { share } from '../../../parts/site/share.ts'
 import { Moment } from '../../../parts/time/moment.tsx'
 import type { VideoOnPage } from '../../../parts/videos/buy-card.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
 
 /** The title of a video, whose it is to watch, and what one does with it. */
 export function VideoHead({ video, title }: { video: VideoOnPage; title: string }) {
@@ -33,7 +32,13 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
       {/* Bought from a creator who is closed to the viewer: there is the video, and nothing to do with it but to watch and save it. */}
       <div className="-mx-4 flex max-w-[100vw] gap-2 overflow-x-auto px-4 noscript:hidden md:mx-0 md:px-0 [scrollbar-width:none]">
         {video.isClosed ? null : <Reactions video={video} />}
-        {video.canDownload ? <Save id={video._id} /> : null}
+        {video.canDownload ? (
+          <SaveButton
+            link={() => call('GET /performer-assets/videos/:id/download-link', { params: { id: video._id } })}
+          >
+            {t('post.download')}
+          </SaveButton>
+        ) : null}
         {video.isClosed ? null : (
           <Button onClick={() => void share(pathOf(video), video.title || video.performer.name)}>
             <Share2 aria-hidden="true" />
@@ -108,27 +113,5 @@ function Reactions({ video }: { video: VideoOnPage }) {
         {t('post.save')}
       </Button>
     </>
-  )
-}
-
-function Save({ id }: { id: string }) {
-  const t = useT()
-  const [asking, setAsking] = useState(false)
-  const save = async () => {
-    setAsking(true)
-    try {
-      const { data } = await call('GET /performer-assets/videos/:id/download-link', { params: { id } })
-      location.assign(data.url)
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setAsking(false)
-    }
-  }
-  return (
-    <Button busy={asking ? t('ui.loading') : undefined} onClick={() => void save()}>
-      <Download aria-hidden="true" />
-      {t('post.download')}
-    </Button>
   )
 }

@@ -1,16 +1,13 @@
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { SaveButton } from '../../../parts/media/save-button.tsx'
 import { Audio } from '../../../parts/player/audio.tsx'
 import { Video } from '../../../parts/player/video.tsx'
 import { useWaveform } from '../../../parts/player/waveform.ts'
 import { type OpenFile, videoOf } from '../../../parts/posts/files.ts'
 import { imageOfFile, openFileOf, type VaultFile } from '../../../parts/vault/vault-files.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
-import { toast } from '../../../ui/toast.tsx'
 
 /** Whether a file can be looked at or listened to. Those of products are kept as they are. */
 export const canOpen = (entry: VaultFile): boolean => {
@@ -35,32 +32,12 @@ export function FileWindow({ entry, onClose }: { entry: VaultFile; onClose: () =
       {file ? <Shown entry={entry} file={file} name={name} /> : null}
       {entry.canDownload ? (
         <div className="mt-4 flex justify-end">
-          <Save id={entry._id} />
+          <SaveButton link={() => call('GET /performer/files/:id/download-link', { params: { id: entry._id } })}>
+            {t('studio.vault.download')}
+          </SaveButton>
         </div>
       ) : null}
     </Dialog>
-  )
-}
-
-/** Saves it as it was uploaded. */
-function Save({ id }: { id: string }) {
-  const t = useT()
-  const [asking, setAsking] = useState(false)
-  const save = async () => {
-    setAsking(true)
-    try {
-      location.assign((await call('GET /performer/files/:id/download-link', { params: { id } })).data.url)
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setAsking(false)
-    }
-  }
-  return (
-    <Button busy={asking ? t('ui.loading') : undefined} onClick={() => void save()}>
-      <Download aria-hidden="true" />
-      {t('studio.vault.download')}
-    </Button>
   )
 }
 
