@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
-import { balance } from './fan-steps.ts'
+import { balance, typeCard } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
 import { frames, seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
@@ -144,13 +144,18 @@ describe('a private show', () => {
     await look(fan, 'offered')
   })
 
-  it('leads who has too little to buying tokens', async () => {
+  it('lets who has too little pay the rest in the same window, and asks once the card is back', async () => {
     await button(poor, 'live.show').click()
     await poor.getByText(t('live.show.tooLittle', { missing: '170' })).waitFor()
     await look(poor, 'too-little')
-    await button(poor, 'live.show.add', { missing: t.tokens(170) }).click()
-    await poor.waitForURL(/\/user\/wallet\?need=170/)
-    await poor.goto(room)
+    await button(poor, 'checkout.payNewCard', { amount: '$17.00' }).click()
+    await typeCard(poor, '4242424242424242')
+    await poor.waitForURL(`**${room}**`)
+    await requests().getByText('Ada Low').waitFor()
+    await poor.getByRole('button', { name: t('live.show.cancel') }).click()
+    await poor.getByText(t('live.show.answer.cancelled')).waitFor()
+    // The rest came to the wallet, and nothing of it was spent.
+    expect(await balance(poor)).toBe(price * 3)
   })
 
   it('is taken back by the fan, and declined by the creator, and nothing is held', async () => {

@@ -1,16 +1,20 @@
 import clsx from 'clsx'
 import { DoorClosed } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import { privateShowOf } from '../../../parts/live/shows/show-names.ts'
 import type { Show } from '../../../parts/live/shows/use-shows.ts'
 import type { Stream } from '../../../parts/live/stream.ts'
+import { useCheckoutReturn } from '../../../parts/money/checkout/use-checkout-return.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { loadWindow } from '../../../ui/dialog.tsx'
 import type { Profile } from './profile.ts'
 
-const load = () => import('../../../parts/live/shows/ask-show.tsx')
+const load = async () =>
+  (await Promise.all([import('../../../parts/live/shows/ask-show.tsx'), needMessages('checkout', 'wallet')]))[0]
 const AskShow = lazy(async () => ({ default: (await load()).AskShow }))
 const fetchAhead = () => void Promise.all([load(), loadWindow()]).catch(() => undefined)
 
@@ -28,6 +32,7 @@ export function ShowButton({ profile, stream, onAsked, className }: ShowButtonPr
   const me = useMe()
   const signedIn = useSignIn()
   const [isOpen, setOpen] = useState(false)
+  useCheckoutReturn(privateShowOf(profile._id), () => setOpen(true))
   const price = stream?.pricePerMinute ?? null
   if (!stream || price === null || me?._id === profile._id) return null
   return (

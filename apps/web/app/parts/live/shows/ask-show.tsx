@@ -1,10 +1,15 @@
 import { heldMinutes, requestSecondsMax } from '@fanlight/contract/limits'
+import { useLocation } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useBalance } from '../../money/balance.ts'
 import { ConfirmSheet } from '../../money/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../../money/missing-tokens.ts'
+import { PayMissing, SafeAfter } from '../../money/checkout/pay-missing.tsx'
+import { useCheckout } from '../../money/checkout/use-checkout.ts'
+import { usePayLabel } from '../../money/checkout/you-pay.tsx'
+import { leftTokens } from '../../money/missing-tokens.ts'
 import { Price } from '../../money/price.tsx'
 import { clock } from '../../posts/duration.ts'
+import { privateShowOf } from './show-names.ts'
 import type { Show } from './use-shows.ts'
 
 interface AskShowProps {
@@ -20,17 +25,19 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, 
   const t = useT()
   const { tokens: number, seconds } = useFormats()
   const balance = useBalance()
-  const addTokens = useAddTokens()
+  const { pathname, search } = useLocation()
   const minutes = Math.max(heldMinutes, minutesMin)
   const hold = pricePerMinute * minutes
-  const missing = missingTokens(hold, balance)
+  const checkout = useCheckout({ what: privateShowOf(_id), path: pathname + search, price: hold, terms: undefined })
+  const { missing } = checkout
+  const action = usePayLabel(checkout, 'ask', t('live.show.askFor', { name, tokens: number(hold) }))
   const lasts = Math.floor((balance * 60) / pricePerMinute)
   return (
     <ConfirmSheet
       open
       onOpenChange={(open) => open || onClose()}
       title={t('live.show.askTitle')}
-      once={missing > 0 ? t('live.show.nothingHeld') : t('live.show.rules', { name, time: seconds(requestSecondsMax) })}
+      once={t('live.show.rules', { name, time: seconds(requestSecondsMax) })}
       get={{
         title: t('live.show.perMinute', { tokens: number(pricePerMinute) }),
         detail: t('live.show.onlyYou', { name }),
@@ -41,17 +48,18 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, 
       ]}
       total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
       totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
-      action={
-        missing > 0
-          ? t('live.show.add', { missing: t.tokens(missing) })
-          : t('live.show.askFor', { name, tokens: number(hold) })
-      }
-      steps={[t('post.step.check'), t('live.show.asking')]}
-      safe={t('live.show.nothingHeld')}
+      action={action}
+      steps={[t('post.step.check'), ...(missing > 0 ? [t('checkout.step.bank')] : []), t('live.show.asking')]}
+      safe={<SafeAfter checkout={checkout}>{t('live.show.nothingHeld')}</SafeAfter>}
+      isReady={checkout.isReady && !checkout.isWaiting}
+      before={checkout.problem}
+      goesOn={checkout.goesOn}
       request={{ body: { performerId: _id, expectedPrice: pricePerMinute, expectedMinutesMin: minutesMin } }}
-      onConfirm={async (request, change) => {
-        if (missing > 0) return addTokens(missing)
+      onConfirm={async (request, change, step) => {
+        await checkout.addMissing()
+        if (missing > 0) step(2)
         const { data } = await change('POST /streaming/private-requests', request)
+        checkout.end()
         onAsked(data)
       }}
     >
@@ -71,6 +79,7 @@ export function AskShow({ performer: { _id, name }, pricePerMinute, minutesMin, 
           {missing > 0 ? t('live.show.tooLittle', { missing: number(missing) }) : t('live.show.secondsOnly')}
         </p>
       </div>
+      <PayMissing checkout={checkout} price={hold} />
     </ConfirmSheet>
   )
 }

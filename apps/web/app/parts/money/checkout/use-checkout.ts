@@ -58,6 +58,12 @@ export interface Checkout extends PayWith {
     request: { params?: { id: string }; body?: object },
     step: (at: number) => void,
   ) => Promise<Made<R>>
+  /**
+   * Pays what is missing by card into the wallet, for what is asked for and not bought yet; `end` when it was asked for. The page may be
+   * left for it: then it never ends.
+   */
+  addMissing: () => Promise<void>
+  end: () => void
   /** Leads to the bank's page for a payment that is no top-up, and back to this sheet. */
   askBank: (actionUrl: string) => Promise<never>
   /** Where the pages of the card and the bank lead back to. */
@@ -147,7 +153,7 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
   }
   const returned = useReturned({ what, begun, onPayment: noteReturned, onCard: payWith.addCard, note })
 
-  const send = async (offer: Offer, cardId: string, purchase: PaidPurchase): Promise<Payment> => {
+  const send = async (offer: Offer, cardId: string, purchase: PaidPurchase | undefined): Promise<Payment> => {
     const { pay } = record.current
     const { packageId } = offer
     const amount = packageId ? undefined : offer.price
@@ -155,7 +161,7 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
       ...(packageId ? { packageId } : { amount }),
       cardId,
       returnPath: pathBackTo(path, what),
-      purchase,
+      ...(purchase && { purchase }),
     }
     const isSame =
       pay &&
@@ -181,7 +187,7 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
     throw saying(t('ui.toast.error'))
   }
 
-  const payByCard = async (purchase: PaidPurchase) => {
+  const payByCard = async (purchase?: PaidPurchase) => {
     const { offer, card } = payWith
     if (!offer) throw saying(t('ui.toast.error'))
     note({ shown })
@@ -277,6 +283,10 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
     },
     choose: (choices) => note({ choices }),
     pay,
+    addMissing: async () => {
+      if (missing > 0) await payByCard()
+    },
+    end: forget,
     askBank: (actionUrl) => {
       leave('bank')
       return goTo(actionUrl)

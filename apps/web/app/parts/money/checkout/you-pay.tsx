@@ -50,7 +50,7 @@ export function SafeLine({ checkout, price, safe }: { checkout: Checkout; price:
 /** The verb, and the money that a card pays with it. */
 export function usePayLabel(
   { missing, offer, card }: Checkout,
-  verb: 'buy' | 'unlock' | 'tip' | 'send' | 'subscribe' | 'change' | 'pledge',
+  verb: 'buy' | 'unlock' | 'tip' | 'send' | 'subscribe' | 'change' | 'pledge' | 'ask',
   free: string,
 ): string {
   const t = useT()
