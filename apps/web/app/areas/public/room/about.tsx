@@ -120,7 +120,7 @@ function Asking({ profile, stream: { goal, menu } }: { profile: Profile; stream:
       {hasMenu ? (
         <section aria-label={t('live.menu')} className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line">
           <h2 className="mb-2.5 text-md">{t('live.menu')}</h2>
-          <TipMenu profile={profile} menu={menu} className="flex-wrap" reopens />
+          <TipMenu profile={profile} menu={menu} className="flex-wrap" />
         </section>
       ) : null}
     </div>

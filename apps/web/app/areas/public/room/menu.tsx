@@ -21,18 +21,16 @@ interface TipMenuProps {
   profile: Profile
   menu: Stream['menu']
   className?: string
-  /** Of several on a page, the one that opens again what was begun before the page was left. */
-  reopens?: boolean
 }
 /** What the creator does for a tip of a certain size, to be asked for with one press and one confirmation. */
-export function TipMenu({ profile, menu, className, reopens = false }: TipMenuProps) {
+export function TipMenu({ profile, menu, className }: TipMenuProps) {
   const t = useT()
   const { tokens } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
   const [chosen, setChosen] = useState<Stream['menu'][number] | null>(null)
   const ask = askOf(profile)
-  useCheckoutReturn(reopens ? ask : '', () => {
+  useCheckoutReturn(ask, () => {
     const begun = readBegun(ask, me?._id)?.choices?.['item']
     setChosen(menu.find(({ _id, isOn }) => isOn && _id === begun) ?? null)
   })
