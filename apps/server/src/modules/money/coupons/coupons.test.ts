@@ -108,6 +108,24 @@ describe('a subscription', () => {
     expect(await of(creator, _id)).toMatchObject({ used: 1, reserved: 0 })
   })
 
+  test('leaves as much to pay as a card takes, or nothing', async () => {
+    const { creator, planId } = await creatorWithPlan()
+    const totalWith = async (more: object) => {
+      const { code } = await coupon(creator, more)
+      return (await apply(await buildFan(server.ctx), code, { planId })).body.data.total
+    }
+    expect(await totalWith({ percent: 95 })).toBe(0.5)
+    expect(await totalWith({ percent: 96 })).toBe(0.5)
+    expect(await totalWith({ percent: undefined, amount: 9.99 })).toBe(0.5)
+    expect(await totalWith({ percent: undefined, amount: 12 })).toBe(0)
+    expect(await totalWith({ percent: 100 })).toBe(0)
+    const fan = await buildFan(server.ctx)
+    const { code } = await coupon(creator, { percent: 99 })
+    const cardId = await as(fan).card()
+    const paid = await subscribe(fan, creator, planId, { paymentGateway: 'test', cardId, coupon: code })
+    expect(paid.body.data.payment, paid.text).toMatchObject({ amount: 0.5, discount: 9.5, status: 'succeeded' })
+  })
+
   test('keeps the use while a bank asks, and counts it once however often the bank answers', async () => {
     const { ctx } = server
     const { creator, planId } = await creatorWithPlan()

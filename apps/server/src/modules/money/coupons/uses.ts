@@ -6,7 +6,7 @@ import { hiddenPerformers } from '../../access/policy.ts'
 import { available, balancesOf, clearing, debt, lockAccounts, post, postReversal } from '../ledger/post.ts'
 import { blockersOf } from '../payout-details/present.ts'
 import * as details from '../payout-details/stored-details.ts'
-import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
+import { fromMinor, leastByCardOf, tokensForPrice } from '../wallet/currency.ts'
 import * as store from './store.ts'
 
 // One use of a coupon: what it takes off, who bears it, and that no more are taken than there are. A use is held for 15 minutes while its owner
@@ -28,15 +28,23 @@ export interface Taking {
   fingerprint: string | null
 }
 
-/** What the coupon takes off. The site gives at most its fee of a subscription; a creator at most half the price of tokens. */
+/**
+ * What the coupon takes off. The site gives at most its fee of a subscription; a creator at most half the price of tokens. It leaves nothing to
+ * pay, or as much as a card takes.
+ */
 export async function discountOf(ctx: Context, coupon: store.CouponRow, what: PaidFor): Promise<bigint> {
   const { price } = what
-  const whole = coupon.percent === null ? least(coupon.amount!, price) : (price * BigInt(coupon.percent)) / 100n
+  const wanted = coupon.percent === null ? least(coupon.amount!, price) : (price * BigInt(coupon.percent)) / 100n
+  const discount = least(wanted, await mostBorneOf(ctx, coupon, what))
+  const payable = least(price, leastByCardOf(ctx.settings.get('currency')))
+  return discount === price ? price : least(discount, price - payable)
+}
+async function mostBorneOf(ctx: Context, coupon: store.CouponRow, what: PaidFor): Promise<bigint> {
+  const { price } = what
   if (what.kind === 'subscription' && coupon.performer_id === null)
-    return least(whole, (price * (await store.feeOf(ctx, what.performerId))) / 10_000n)
-  if (what.kind === 'tokens' && coupon.performer_id !== null)
-    return least(whole, (price * BigInt(creatorTokensPctMax)) / 100n)
-  return whole
+    return (price * (await store.feeOf(ctx, what.performerId))) / 10_000n
+  if (what.kind === 'tokens' && coupon.performer_id !== null) return (price * BigInt(creatorTokensPctMax)) / 100n
+  return price
 }
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 

@@ -17,6 +17,30 @@ export function toMinor(value: number, currency: string, field = 'amount'): bigi
 }
 export const fromMinor = (minor: bigint, currency: string): number => Number(minor) / 10 ** digitsOf(currency)
 
+/** Of currencies whose half unit is not about half a dollar or euro: the least that Stripe takes, or about that where it converts. */
+const leastByCard: Readonly<Record<string, bigint>> = {
+  AED: 200n,
+  BGN: 100n,
+  CZK: 1_500n,
+  DKK: 250n,
+  GBP: 30n,
+  HKD: 400n,
+  HUF: 17_500n,
+  JPY: 50n,
+  KRW: 800n,
+  MXN: 1_000n,
+  MYR: 200n,
+  NOK: 300n,
+  PLN: 200n,
+  RON: 200n,
+  SEK: 300n,
+  THB: 2_000n,
+  TWD: 2_000n,
+}
+/** The least that can be paid by card, in minor units. */
+export const leastByCardOf = (currency: string): bigint =>
+  leastByCard[currency] ?? (10n ** BigInt(digitsOf(currency)) + 1n) / 2n
+
 /** Millionths of the currency's unit per token. The setting is the only float, and it is read once. */
 export const microOf = (tokenValue: number): bigint => BigInt(Math.round(tokenValue * 1e6))
 
