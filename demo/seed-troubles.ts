@@ -71,7 +71,7 @@ const withdrawnConsent: Trouble = async (tx, { account, post, ago }) => {
   await ago(30 * day)
   const { id } = await addParticipant(tx, creator, { username })
   await ago(29 * day)
-  await signRequest(tx, named, id, { mayDownload: true })
+  await signRequest(tx, named, id, { mayDownload: true, endsOn: null })
   const itemId = post('noa-visit')
   await setParticipants(tx, creator.id, itemId, [id], 'all')
   await ago(50 * hour)

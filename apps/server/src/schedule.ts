@@ -45,6 +45,7 @@ import { deleteUnreferencedFiles } from './modules/media/vault/deletion.ts'
 import { cleanUploads } from './modules/media/intake/uploads.ts'
 import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './modules/media/processing/processing.ts'
 import { expireInvitations } from './modules/content/participants/inviting.ts'
+import { endConsents, noteEndingConsents } from './modules/content/participants/withdrawal.ts'
 import type { Config } from './platform/config.ts'
 import { pruneOldRows } from './platform/jobs/prune.ts'
 import { tidyRecordings } from './modules/live/recordings/tidying.ts'
@@ -90,6 +91,8 @@ const schedule: ScheduledJob[] = [
   every('15 minutes', 'remove-unused-identity-documents', removeOrphans),
   every('1 hour', 'expire-identity-documents', watchDocuments),
   every('10 minutes', 'expire-consent-invitations', expireInvitations),
+  every('10 minutes', 'end-consents', endConsents),
+  every('1 hour', 'note-ending-consents', noteEndingConsents),
   every('1 second', 'chain-ledger', chainLedger),
   every('5 seconds', 'chain-audit-log', chainAuditLog),
   every('1 hour', 'sign-audit-log', anchorAuditLog),

@@ -19,6 +19,8 @@ export const consentFiles = ['idFront', 'selfieWithId'] as const
 
 /** Whether those who buy a video that shows the person may save it; null where they were not asked, which forbids nothing. */
 const mayDownload = z.boolean().nullable()
+/** The last day on which it counts, in UTC; null where it counts until it is withdrawn. */
+const endsOn = day.nullable()
 
 /** A person as the creator sees them. What they declared and sent for review is shown to staff alone. */
 export const participant = z.object({
@@ -35,6 +37,7 @@ export const participant = z.object({
   invitedUntil: instant.nullable(),
   signedAt: instant.nullable(),
   mayDownload,
+  endsOn,
   items: z.int(),
   updatedAt: instant,
 })
@@ -115,6 +118,7 @@ const request = z.object({
   status: consentStatus,
   signedAt: instant.nullable(),
   mayDownload,
+  endsOn,
   /** The newest items that name the person, 20 at most. */
   items: z.array(consentItem),
   itemCount: z.int(),
@@ -136,7 +140,12 @@ export const signConsentRequest = endpoint('POST /performer/consent-requests/:id
   limit: 'write',
   refuses: ['LINK_SPENT'],
   params,
-  body: z.strictObject({ agree: z.literal(true), mayDownload: z.boolean().default(false) }),
+  body: z.strictObject({
+    agree: z.literal(true),
+    mayDownload: z.boolean().default(false),
+    /** The last day on which it counts, after today. */
+    endsOn: day.nullable().default(null),
+  }),
   reply: done,
 })
 export const withdrawConsentRequest = endpoint('POST /performer/consent-requests/:id/withdrawal', {
@@ -185,6 +194,8 @@ export const signConsent = endpoint('POST /consents/:token/signature', {
     agree: z.literal('true'),
     /** Those who buy a video that shows the person may save it; not where it is missing or empty. */
     mayDownload: z.enum(['', 'true']).optional(),
+    /** The last day on which it counts, after today; without an end where it is missing or empty. */
+    endsOn: z.union([z.literal(''), day]).optional(),
   }),
   reply: one(z.object({ link: z.string() })),
 })
@@ -210,6 +221,7 @@ const reviewed = z.object({
   creator: personSummary.omit({ avatar: true }),
   signedAt: instant.nullable(),
   mayDownload,
+  endsOn,
   decidedAt: instant.nullable(),
   deciderName: z.string().nullable(),
   updatedAt: instant,

@@ -20,6 +20,7 @@ import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { codeOf } from './codes.ts'
 import { expireInvitations } from './inviting.ts'
 import { buildParticipant } from './testing.ts'
+import { endConsents, noteEndingConsents } from './withdrawal.ts'
 
 const png = Buffer.concat([
   Buffer.from(
@@ -287,6 +288,70 @@ test('a guest says whether buyers may save what shows them; without a word they 
     data.map((person: { name: string; mayDownload: boolean }) => [person.name, person.mayDownload]),
   )
   expect(said).toEqual({ Open: true, Closed: false })
+})
+
+/** So many days after today, as a day in UTC. */
+const inDays = (days: number) =>
+  new Date(server.ctx.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('a consent may name its last day, which comes after today', async () => {
+  const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  const { link, _id } = await invite(creator)
+  for (const endsOn of [inDays(0), inDays(-1)])
+    expect(await sign(link, { endsOn })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'endsOn', code: 'DAY_PAST' }] },
+    })
+  expect(await sign(link, { endsOn: 'tomorrow' })).toMatchObject({ status: 400 })
+  expect(await consentOf(_id)).toBe('invited')
+  expect((await sign(link, { endsOn: inDays(30) })).status).toBe(200)
+  const [person] = (await as(creator).get('/performer/participants')).body.data
+  expect(person).toMatchObject({ status: 'signed', endsOn: inDays(30) })
+  await as(creator).post('/performer/participants', { username: other.username })
+  const [request] = (await as(other).get('/performer/consent-requests')).body.data
+  const path = `/performer/consent-requests/${request._id}/signature`
+  expect((await as(other).post(path, { agree: true, endsOn: inDays(0) })).body.errors).toEqual([
+    expect.objectContaining({ field: 'endsOn', code: 'DAY_PAST' }),
+  ])
+  expect((await as(other).post(path, { agree: true, endsOn: inDays(1) })).status).toBe(200)
+  expect((await as(other).get('/performer/consent-requests')).body.data[0]).toMatchObject({ endsOn: inDays(1) })
+})
+
+test('after its last day a consent hides what it allowed, and buyers get their tokens back', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const fan = await buildFan(ctx, 100)
+  const paid = await buildFeed(ctx, creator, { gate: { type: 'paid', price: 1500n } })
+  const lasting = await buildFeed(ctx, creator)
+  const person = await buildParticipant(ctx, creator, { status: 'verified', endsOn: inDays(9), items: [paid] })
+  await buildParticipant(ctx, creator, { status: 'verified', items: [lasting] })
+  expect((await payer(server, fan).unlock(paid)).status).toBe(200)
+  await noteEndingConsents(ctx)
+  expect(await mailsTo(creator.email)).toEqual([])
+  await advanceClock(ctx, '2 days')
+  await Promise.all([noteEndingConsents(ctx), noteEndingConsents(ctx)])
+  await noteEndingConsents(ctx)
+  expect(await mailsTo(creator.email)).toEqual(['consent_ending'])
+  // The last day still counts.
+  await advanceClock(ctx, '7 days')
+  await endConsents(ctx)
+  expect(await statusOf(paid)).toBe('published')
+  await advanceClock(ctx, '1 day')
+  await Promise.all([endConsents(ctx), endConsents(ctx)])
+  expect([await statusOf(paid), await statusOf(lasting)]).toEqual(['hidden', 'published'])
+  expect(await consentOf(person.id)).toBe('revoked')
+  expect(await mailsTo(creator.email)).toEqual(['consent_ending', 'consent_withdrawn'])
+  await server.work()
+  await server.work()
+  expect((await as(fan).get('/users/me')).body.data.balance).toBe(100)
+  expect(await checkLedger(ctx)).toEqual([])
+  // Invited and signed anew it has the new end, and is not ended again by the old one.
+  await sql`UPDATE participants SET email = 'again@example.com' WHERE id = ${person.id}`.execute(ctx.db)
+  const again = await as(creator).post('/performer/participants', { name: 'Guest', email: 'again@example.com' })
+  expect(again.body.data).toMatchObject({ _id: person.id, status: 'invited', endsOn: null })
+  expect((await sign((await mailed('again@example.com')).link)).status).toBe(200)
+  await endConsents(ctx)
+  expect(await consentOf(person.id)).toBe('signed')
 })
 
 test('two signatures at once: one counts', async () => {

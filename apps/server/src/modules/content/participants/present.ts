@@ -19,6 +19,7 @@ export const presentParticipant = (person: ParticipantRow): Participant => ({
   invitedUntil: person.status === 'invited' ? (person.linkExpiresAt?.toISOString() ?? null) : null,
   signedAt: person.signedAt?.toISOString() ?? null,
   mayDownload: person.mayDownload,
+  endsOn: person.endsOn,
   items: person.items,
   updatedAt: person.updatedAt.toISOString(),
 })
@@ -54,6 +55,7 @@ export const presentRequest = (
   status: person.status,
   signedAt: person.signedAt?.toISOString() ?? null,
   mayDownload: person.mayDownload,
+  endsOn: person.endsOn,
   items: [...items],
   itemCount: person.items,
   release,
@@ -69,6 +71,7 @@ export const presentReviewed = (review: ReviewedRow) => ({
   creator: { _id: review.performerId, name: review.creatorName, username: review.creatorUsername },
   signedAt: review.signedAt?.toISOString() ?? null,
   mayDownload: review.mayDownload,
+  endsOn: review.endsOn,
   decidedAt: review.decidedAt?.toISOString() ?? null,
   deciderName: review.deciderName,
   updatedAt: review.updatedAt.toISOString(),

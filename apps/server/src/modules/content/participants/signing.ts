@@ -73,6 +73,12 @@ async function sharedWith(
   return [...(isAddress ? (['address'] as const) : []), ...(isDevice ? (['device'] as const) : [])]
 }
 
+/** A consent counts today: its last day comes after it. */
+function lastDay(ctx: Context, endsOn: string | null): string | null {
+  if (endsOn !== null && endsOn <= ctx.clock.now().toISOString().slice(0, 10)) refuseRule('endsOn', 'DAY_PAST')
+  return endsOn
+}
+
 /** A guest signs. Returns the secret of the lasting link, which is shown once and mailed. */
 export async function sign(
   ctx: Context,
@@ -87,6 +93,7 @@ export async function sign(
     ] as const)
       if (!upload.documents.some((document) => document.kind === kind)) refuseRule(field, 'FILE_MISSING')
     if (!isOfAge(form.dateOfBirth, ctx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
+    const endsOn = lastDay(ctx, form.endsOn || null)
     // After everything else that may be missing, so that a try is an otherwise complete form.
     await requireCode(ctx, secret, form.code)
     const lasting = newSecret()
@@ -102,6 +109,7 @@ export async function sign(
         withdrawalHash: sha256(lasting),
         sharedWithCreator,
         mayDownload: form.mayDownload === 'true',
+        endsOn,
       })
       await store.replaceDocuments(tx, person.id, upload.documents)
       await publish(tx, consentSigned, { performerId: person.performerId, participantId: person.id })
@@ -129,9 +137,10 @@ export const signRequest = (
   ctx: Context,
   viewer: SignedIn,
   id: string,
-  { mayDownload }: { mayDownload: boolean },
+  terms: { mayDownload: boolean; endsOn: string | null },
 ): Promise<void> =>
   ctx.transaction(async (tx) => {
+    const endsOn = lastDay(tx, terms.endsOn)
     const person = (await store.lockRequest(tx, viewer.id, id)) ?? refuse('NOT_FOUND')
     // Consenting anew ends the quarantine of files, also of those that were withdrawn from another creator.
     const anew = person.status === 'revoked' || (await hasQuarantinedFiles(tx, person.performerId))
@@ -144,7 +153,8 @@ export const signRequest = (
       identity: null,
       withdrawalHash: null,
       sharedWithCreator: [],
-      mayDownload,
+      mayDownload: terms.mayDownload,
+      endsOn,
     })
     await endQuarantine(tx, person.performerId)
     await announceDecision(tx, person, 'consent_verified')

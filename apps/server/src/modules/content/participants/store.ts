@@ -31,6 +31,8 @@ export interface ParticipantRow {
   reason: string | null
   signedAt: Date | null
   mayDownload: boolean | null
+  /** A day, such as 2027-03-31. */
+  endsOn: string | null
   decidedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -38,7 +40,7 @@ export interface ParticipantRow {
 }
 const columns = sql`p.id, p.performer_id AS "performerId", p.account_id AS "accountId",
   CASE WHEN p.account_id IS NULL THEN p.name ELSE a.name END AS name, a.username, p.email, p.locale, p.status,
-  p.link_expires_at AS "linkExpiresAt", p.release, p.reason, p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.decided_at AS "decidedAt",
+  p.link_expires_at AS "linkExpiresAt", p.release, p.reason, p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.ends_on::text AS "endsOn", p.decided_at AS "decidedAt",
   p.created_at AS "createdAt", p.updated_at AS "updatedAt",
   (SELECT count(*)::int FROM item_participants x JOIN items i ON i.id = x.item_id WHERE x.participant_id = p.id AND i.status <> 'removed') AS items`
 const joined = sql`participants p LEFT JOIN accounts a ON a.id = p.account_id`
@@ -112,7 +114,7 @@ export const insert = async (tx: Context, person: NewRow, link: { hash: Buffer |
       ON CONFLICT DO NOTHING`.execute(tx.db)
   ).numAffectedRows === 1n
 export const invite = (tx: Context, id: string, link: { hash: Buffer | null; days: number }) =>
-  sql`UPDATE participants SET status = 'invited', reason = NULL, link_hash = ${link.hash}, code_tries = 0,
+  sql`UPDATE participants SET status = 'invited', reason = NULL, ends_on = NULL, link_hash = ${link.hash}, code_tries = 0,
     link_expires_at = app_now() + make_interval(days => ${link.days}), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
@@ -174,6 +176,7 @@ export interface Signature {
   withdrawalHash: Buffer | null
   sharedWithCreator: readonly ('address' | 'device')[]
   mayDownload: boolean
+  endsOn: string | null
 }
 /** Counts an entry of the code of an invitation that can still be signed; false where there is none, or there were too many. */
 export const countTry = async (ctx: Context, linkHash: Buffer, triesMax: number): Promise<boolean> =>
@@ -185,12 +188,12 @@ export const countTry = async (ctx: Context, linkHash: Buffer, triesMax: number)
 export const sign = (
   tx: Context,
   id: string,
-  { status, release, identity, withdrawalHash, sharedWithCreator, mayDownload }: Signature,
+  { status, release, identity, withdrawalHash, sharedWithCreator, mayDownload, endsOn }: Signature,
 ) =>
   sql`UPDATE participants SET status = ${status}, release = ${release}, signed_at = app_now(), reason = NULL, decided_by = NULL,
       verified_at = CASE WHEN ${status} = 'verified' THEN app_now() END, decided_at = CASE WHEN ${status} = 'verified' THEN app_now() END,
       encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash},
-      shared_with_creator = ${[...sharedWithCreator]}::text[], may_download = ${mayDownload}, updated_at = app_now() WHERE id = ${id}`.execute(
+      shared_with_creator = ${[...sharedWithCreator]}::text[], may_download = ${mayDownload}, ends_on = ${endsOn}::date, end_noted_at = NULL, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 /** The files of documents sent before are deleted by the job that removes files without a row. */
@@ -214,6 +217,27 @@ export const revoke = async (tx: Context, id: string, { by, reason }: { by: stri
       decided_at = CASE WHEN ${by}::uuid IS NULL THEN decided_at ELSE app_now() END, updated_at = app_now()
       WHERE id = ${id} AND status IN ('invited', 'signed', 'verified') RETURNING id`,
   )) !== undefined
+/** Those whose last day is over, the longest first. */
+export const endingConsents = async (ctx: Context, limit: number): Promise<string[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<{ id: string }>`SELECT id FROM participants
+        WHERE status IN ('signed', 'verified') AND ends_on < (app_now() AT TIME ZONE 'UTC')::date ORDER BY ends_on, id LIMIT ${limit}`,
+    )
+  ).map(({ id }) => id)
+/** Notes those whose last day is at most so many days ahead, and of whom the creator was not told. */
+export const noteEnding = (tx: Context, days: number, limit: number) =>
+  rows(
+    tx.db,
+    sql<{ performerId: string; name: string; endsOn: string }>`UPDATE participants p SET end_noted_at = app_now()
+      FROM (SELECT id FROM participants WHERE status IN ('signed', 'verified') AND end_noted_at IS NULL
+        AND ends_on BETWEEN (app_now() AT TIME ZONE 'UTC')::date AND (app_now() AT TIME ZONE 'UTC')::date + ${days}::int
+        ORDER BY ends_on, id LIMIT ${limit} FOR UPDATE SKIP LOCKED) due
+      WHERE p.id = due.id
+      RETURNING p.performer_id AS "performerId", p.ends_on::text AS "endsOn",
+        CASE WHEN p.account_id IS NULL THEN p.name ELSE (SELECT a.name FROM accounts a WHERE a.id = p.account_id) END AS name`,
+  )
 export const decide = (
   tx: Context,
   id: string,

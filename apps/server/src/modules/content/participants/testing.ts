@@ -12,6 +12,8 @@ interface ParticipantOptions {
   name?: string
   /** Whether buyers may save videos that show the person; not asked unless specified. */
   mayDownload?: boolean
+  /** Its last day; no end unless specified. */
+  endsOn?: string
   /** The items that name the person. */
   items?: readonly string[]
 }
@@ -20,14 +22,14 @@ interface ParticipantOptions {
 export async function buildParticipant(
   ctx: Context,
   creator: { id: string },
-  { status = 'invited', account, name = 'Guest', mayDownload, items = [] }: ParticipantOptions = {},
+  { status = 'invited', account, name = 'Guest', mayDownload, endsOn, items = [] }: ParticipantOptions = {},
 ): Promise<{ id: string; secret: string; code: string; lasting: string; documentId: string }> {
   const [id, secret, lasting] = [newId(), newSecret(), newSecret()]
   const isSigned = status !== 'invited' && status !== 'expired'
-  await sql`INSERT INTO participants (id, performer_id, account_id, name, status, link_hash, link_expires_at, withdrawal_hash, signed_at, verified_at, release, may_download)
+  await sql`INSERT INTO participants (id, performer_id, account_id, name, status, link_hash, link_expires_at, withdrawal_hash, signed_at, verified_at, release, may_download, ends_on)
     VALUES (${id}, ${creator.id}, ${account?.id ?? null}, ${account ? '' : name}, ${status}, ${account ? null : sha256(secret)},
       app_now() + interval '14 days', ${isSigned && !account ? sha256(lasting) : null}, ${isSigned ? sql`app_now()` : null},
-      ${status === 'verified' ? sql`app_now()` : null}, ${isSigned ? 'I agree.' : null}, ${mayDownload ?? null})`.execute(
+      ${status === 'verified' ? sql`app_now()` : null}, ${isSigned ? 'I agree.' : null}, ${mayDownload ?? null}, ${endsOn ?? null}::date)`.execute(
     ctx.db,
   )
   const document = await row(

@@ -6,13 +6,14 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import * as accounts from '../../people/accounts/performers.ts'
 import { lockItemsShowing } from '../items/hiding.ts'
+import { dayIn } from '../../site/mail/day.ts'
 import { mail } from '../../site/mail/outbox.ts'
 import { copiesOf } from '../../media/vault/quarantine.ts'
 import { filesShowing, hideQuarantined } from './quarantining.ts'
 import * as store from './store.ts'
 import { consentWithdrawn } from './events.ts'
 
-// Consent can be withdrawn at any time, and before it was given. Every item that names the person is hidden in the same transaction,
+// Consent can be withdrawn at any time, before it was given too, and ends on the day that the person named. Every item that names the person is hidden in the same transaction,
 // also from those who bought it; they get their tokens back. Its files are quarantined: nothing uses them until the person consents anew.
 
 /** By a guest, with the invitation or the lasting link. Twice is as good as once. */
@@ -51,6 +52,36 @@ export const revokeByStaff = (
     })
     return (await store.reviewed(tx, id))!
   })
+
+const batchMax = 100
+/** Consents whose last day is over; a scheduled job. */
+export async function endConsents(ctx: Context): Promise<void> {
+  for (;;) {
+    const over = await store.endingConsents(ctx, batchMax)
+    for (const id of over) await ctx.transaction((tx) => withdraw(tx, id, { by: null, reason: null }))
+    if (over.length < batchMax) return
+  }
+}
+
+/** So many days before the last one the creator is told. */
+export const noteDays = 7
+/** Tells creators of consents that end soon, once each; a scheduled job. */
+export async function noteEndingConsents(ctx: Context): Promise<void> {
+  for (;;) {
+    const noted = await ctx.transaction(async (tx) => {
+      const people = await store.noteEnding(tx, noteDays, batchMax)
+      for (const { performerId, name, endsOn } of people) {
+        const to = await accounts.addressee(tx, performerId)
+        if (!to.email) continue
+        const on = dayIn(tx, { locale: to.locale, timezone: 'UTC' }, new Date(endsOn))
+        const values = { name: to.name, device: name, on }
+        await mail(tx, { to: to.email, kind: 'consent_ending', locale: to.locale, values })
+      }
+      return people.length
+    })
+    if (noted < batchMax) return
+  }
+}
 
 /** Items are locked before the person and files, as publishing and saving do. False where there was nothing to withdraw. */
 async function withdraw(

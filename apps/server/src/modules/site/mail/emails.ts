@@ -89,6 +89,7 @@ const paths = {
   consent_signed: { button: `/consent/${secretMark}` },
   consent_verified: { button: '/creator/participants' },
   consent_rejected: { button: '/creator/participants' },
+  consent_ending: { button: '/creator/participants' },
   consent_withdrawn: { button: '/creator/participants' },
   item_refunded: { button: '/user/transactions' },
   ticket_refunded: { button: '/user/transactions' },

@@ -70,6 +70,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
         ? null
         : t(consent.mayDownload ? 'consent.review.allowed' : 'consent.review.forbidden'),
     ],
+    [t('consent.review.ends'), consent.endsOn && date(consent.endsOn)],
     [t('consent.review.decided'), consent.decidedAt && `${dateTime(consent.decidedAt)} · ${consent.deciderName ?? ''}`],
   ] as const
   return (

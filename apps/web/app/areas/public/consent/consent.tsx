@@ -34,14 +34,25 @@ export const meta = () => [
 const yearsMin = 18
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const newest = new Date()
+  const tomorrow = new Date(newest.getTime() + 24 * 60 * 60 * 1000)
   newest.setUTCFullYear(newest.getUTCFullYear() - yearsMin)
   const { data } = await requestContextOf(context).api.call('GET /consents/:token', {
     params: { token: params['token'] ?? '' },
   })
-  return { consent: data, bornBefore: newest.toISOString().slice(0, 10) }
+  return { consent: data, bornBefore: newest.toISOString().slice(0, 10), tomorrow: tomorrow.toISOString().slice(0, 10) }
 }
 
-const names = ['code', 'legalName', 'dateOfBirth', 'email', 'agree', 'mayDownload', 'idFront', 'selfieWithId'] as const
+const names = [
+  'code',
+  'legalName',
+  'dateOfBirth',
+  'email',
+  'agree',
+  'mayDownload',
+  'endsOn',
+  'idFront',
+  'selfieWithId',
+] as const
 const sign = customFormAction<string, (typeof names)[number]>(
   async ({ form, params, api }) => {
     const body = new FormData()
@@ -52,7 +63,7 @@ const sign = customFormAction<string, (typeof names)[number]>(
     })
     return data.link
   },
-  { keep: ['legalName', 'dateOfBirth', 'email'] },
+  { keep: ['legalName', 'dateOfBirth', 'email', 'endsOn'] },
 )
 const withdraw = formAction('POST /consents/:token/withdrawal')
 export const action = formActions({ sign, withdraw })
@@ -108,7 +119,7 @@ function Subject() {
   const t = useT()
   const { date } = useFormats()
   const { consent } = useLoaderData<typeof loader>()
-  const { creator, items, itemCount, release, until, signedAt } = consent
+  const { creator, items, itemCount, release, until, signedAt, endsOn } = consent
   return (
     <div className="grid gap-4">
       <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -150,6 +161,7 @@ function Subject() {
             : signedAt
               ? t('consent.signedOn', { date: date(signedAt) })
               : null}
+          {endsOn ? ` · ${t('consent.endsUntil', { date: date(endsOn) })}` : null}
         </p>
       </section>
       <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -168,7 +180,7 @@ function Subject() {
 
 function SignForm() {
   const t = useT()
-  const { bornBefore } = useLoaderData<typeof loader>()
+  const { bornBefore, tomorrow } = useLoaderData<typeof loader>()
   const form = useActionForm<typeof action.sign>('sign')
   return (
     <ActionForm form={form} encType="multipart/form-data" className="mt-6 flex flex-col gap-5">
@@ -200,6 +212,14 @@ function SignForm() {
         hint={t('consent.emailHint')}
       >
         <Input type="email" autoComplete="email" inputMode="email" maxLength={254} defaultValue={form.typed.email} />
+      </Field>
+      <Field
+        label={t('consent.endsOn')}
+        name={form.name('endsOn')}
+        optional={t('consent.optional')}
+        hint={t('consent.endsOnHint')}
+      >
+        <Input type="date" autoComplete="off" min={tomorrow} defaultValue={form.typed.endsOn} />
       </Field>
       <Checkbox name={form.name('mayDownload')} value="true" label={t('consent.mayDownload')} />
       <Checkbox name={form.name('agree')} value="true" required label={t('consent.agree')} />

@@ -2,7 +2,7 @@ import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { consentTones } from '../../../parts/account/consent-states.ts'
+import { consentTones, shownConsent } from '../../../parts/account/consent-states.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -21,6 +21,7 @@ const invitable = new Set<Person['status']>(['invited', 'expired', 'rejected'])
 export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRowProps) {
   const t = useT()
   const { date } = useFormats()
+  const shown = shownConsent(person)
   const { send, sendOrThrow, working } = useMutation({ toasts: true })
   const [removing, setRemoving] = useState(false)
   const invite = async () => {
@@ -34,6 +35,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
     t('consent.people.items', { count: person.items }),
     person.invitedUntil ? t('consent.until', { date: date(person.invitedUntil) }) : null,
     person.signedAt ? t('consent.signedOn', { date: date(person.signedAt) }) : null,
+    person.endsOn ? t('consent.endsUntil', { date: date(person.endsOn) }) : null,
     person.mayDownload === false ? t('consent.noDownloads') : null,
   ].filter(Boolean)
   return (
@@ -43,7 +45,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
           <span dir="auto" className="truncate font-semibold">
             {person.name}
           </span>
-          <Badge tone={consentTones[person.status] ?? 'quiet'}>{t(`consent.status.${person.status}`)}</Badge>
+          <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
         <p className="mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]">
           <bdi>{details.join(' · ')}</bdi>

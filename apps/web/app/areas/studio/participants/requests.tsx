@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { consentTones } from '../../../parts/account/consent-states.ts'
+import { consentTones, shownConsent } from '../../../parts/account/consent-states.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Checkbox } from '../../../ui/field.tsx'
+import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 type Request = Reply<'GET /performer/consent-requests'>['data'][number]
@@ -17,10 +17,12 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
   const t = useT()
   const [open, setOpen] = useState<{ request: Request; step: 'sign' | 'withdraw' } | null>(null)
   const [mayDownload, setMayDownload] = useState(false)
+  const [endsOn, setEndsOn] = useState('')
   const { sendOrThrow } = useMutation()
   if (requests.length === 0) return null
   const begin = (asked: NonNullable<typeof open>) => {
     setMayDownload(false)
+    setEndsOn('')
     setOpen(asked)
   }
   const answer = async () => {
@@ -29,7 +31,7 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
     if (open.step === 'sign')
       await sendOrThrow('POST /performer/consent-requests/:id/signature', {
         params,
-        body: { agree: true, mayDownload },
+        body: { agree: true, mayDownload, endsOn: endsOn || null },
       })
     else await sendOrThrow('POST /performer/consent-requests/:id/withdrawal', { params })
     toast.success('ui.saved')
@@ -62,11 +64,26 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
           busy={t('ui.saving')}
           fields={
             open.step === 'sign' ? (
-              <Checkbox
-                label={t('consent.mayDownload')}
-                checked={mayDownload}
-                onChange={(event) => setMayDownload(event.currentTarget.checked)}
-              />
+              <>
+                <Field
+                  label={t('consent.endsOn')}
+                  name="endsOn"
+                  optional={t('consent.optional')}
+                  hint={t('consent.endsOnHint')}
+                >
+                  <Input
+                    type="date"
+                    autoComplete="off"
+                    value={endsOn}
+                    onChange={(event) => setEndsOn(event.currentTarget.value)}
+                  />
+                </Field>
+                <Checkbox
+                  label={t('consent.mayDownload')}
+                  checked={mayDownload}
+                  onChange={(event) => setMayDownload(event.currentTarget.checked)}
+                />
+              </>
             ) : undefined
           }
           onConfirm={answer}
@@ -94,7 +111,8 @@ export function Requests({ requests, onAnswered }: { requests: readonly Request[
 function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sign' | 'withdraw') => void }) {
   const t = useT()
   const { date } = useFormats()
-  const { creator, status, items, itemCount, signedAt, mayDownload } = request
+  const { creator, status, items, itemCount, signedAt, mayDownload, endsOn } = request
+  const shown = shownConsent(request)
   const titles = items.map(({ title, kind }) => title || (t.maybe(`consent.kind.${kind}`) ?? ''))
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -104,12 +122,13 @@ function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sig
           <span dir="auto" className="truncate font-semibold">
             {creator.name}
           </span>
-          <Badge tone={consentTones[status] ?? 'quiet'}>{t(`consent.status.${status}`)}</Badge>
+          <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
         <p dir="auto" className="mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]">
           {itemCount ? titles.slice(0, 3).join(' · ') : t('consent.nothingYet')}
           {itemCount > 3 ? ` · ${t('consent.more', { count: itemCount - 3 })}` : ''}
           {signedAt ? ` · ${t('consent.signedOn', { date: date(signedAt) })}` : ''}
+          {endsOn ? ` · ${t('consent.endsUntil', { date: date(endsOn) })}` : ''}
           {signedAt && mayDownload === false ? ` · ${t('consent.noDownloads')}` : ''}
         </p>
       </div>

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { consentTones } from '../../../parts/account/consent-states.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
@@ -67,6 +67,7 @@ export function PeopleFinder({ people, label, onChange }: PeopleProps & { label?
 /** One's own people, the ones changed last first. */
 function Finder({ chosen, onChoose }: { chosen: ReadonlySet<string>; onChoose: (person: FoundPerson) => void }) {
   const t = useT()
+  const { date } = useFormats()
   const [sought, setSought] = useState('')
   const [found, setFound] = useState<readonly FoundPerson[] | null>(null)
   const q = sought.trim().replace(/^@/, '')
@@ -115,6 +116,11 @@ function Finder({ chosen, onChoose }: { chosen: ReadonlySet<string>; onChoose: (
                 <span dir="auto" className="min-w-0 flex-1 truncate text-match">
                   {person.name}
                 </span>
+                {person.endsOn && person.status !== 'revoked' ? (
+                  <span className="shrink-0 text-xs text-ink-3">
+                    {t('studio.consent.until', { date: date(person.endsOn) })}
+                  </span>
+                ) : null}
                 <Badge tone={consentTones[person.status] ?? 'quiet'}>{t(`studio.consent.${person.status}`)}</Badge>
               </button>
             </li>

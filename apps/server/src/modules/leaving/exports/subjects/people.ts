@@ -87,6 +87,7 @@ export const peopleSubjects: readonly Subject[] = [
       mayDownload: flag
         .nullable()
         .describe('Whether buyers may save videos that show the person; null where they were not asked.'),
+      endsOn: text.nullable().describe('The last day on which the consent counts, in UTC; null without an end.'),
       verifiedAt: instant.nullable(),
       revokedAt: instant.nullable(),
       removedAt: instant.nullable(),
@@ -97,7 +98,7 @@ export const peopleSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT p.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.name, p.email, p.locale, p.status, p.reason,
-        p.link_expires_at AS "invitedUntil", p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.verified_at AS "verifiedAt", p.revoked_at AS "revokedAt",
+        p.link_expires_at AS "invitedUntil", p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.ends_on::text AS "endsOn", p.verified_at AS "verifiedAt", p.revoked_at AS "revokedAt",
         p.removed_at AS "removedAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
         coalesce((SELECT json_agg(x.item_id ORDER BY x.item_id) FROM item_participants x WHERE x.participant_id = p.id), '[]') AS "itemIds"
       FROM participants p LEFT JOIN accounts a ON a.id = p.account_id WHERE p.performer_id = ${accountId} ORDER BY p.updated_at DESC, p.id DESC`,
@@ -115,12 +116,13 @@ export const peopleSubjects: readonly Subject[] = [
       mayDownload: flag
         .nullable()
         .describe('Whether buyers may save videos that show this creator; null where it was not asked.'),
+      endsOn: text.nullable().describe('The last day on which the consent counts, in UTC; null without an end.'),
       revokedAt: instant.nullable(),
       itemIds: z.array(id),
     }),
     select: (
       accountId,
-    ) => sql`SELECT p.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.status, p.release, p.signed_at AS "signedAt", p.may_download AS "mayDownload",
+    ) => sql`SELECT p.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.status, p.release, p.signed_at AS "signedAt", p.may_download AS "mayDownload", p.ends_on::text AS "endsOn",
         p.revoked_at AS "revokedAt",
         coalesce((SELECT json_agg(x.item_id ORDER BY x.item_id) FROM item_participants x WHERE x.participant_id = p.id), '[]') AS "itemIds"
       FROM participants p JOIN accounts a ON a.id = p.performer_id WHERE p.account_id = ${accountId} ORDER BY p.updated_at DESC, p.id DESC`,
