@@ -89,6 +89,9 @@ describe('consent', () => {
     await guest.getByLabel(t('consent.dateOfBirth')).fill('1994-02-28')
     for (const name of ['idFront', 'selfieWithId'])
       await guest.locator(`input[name=${name}]`).setInputFiles(await makePhoto(stage.folder, `guest-${name}`, 200))
+    const inAMonth = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    await guest.getByLabel(t('consent.endsOn')).fill(inAMonth)
+    await fits(guest)
     await guest.getByLabel(t('consent.agree')).check()
     await guest.getByRole('button', { name: t('consent.sign'), exact: true }).click()
     await guest.getByText(t('consent.inReview')).waitFor()
@@ -97,6 +100,9 @@ describe('consent', () => {
     expect(lasting).not.toBe(link)
     await guest.goto(link)
     await guest.getByText(t('consent.used')).waitFor()
+    await creator.goto('/creator/participants')
+    await creator.getByText(t('consent.endsUntil', { date: '' }).trim()).waitFor()
+    await fits(creator)
   })
 
   it('is verified by staff beside the creators, and the post is published by itself', async () => {
