@@ -8,11 +8,21 @@ import { says } from './field-errors.ts'
 const controls =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Text a person wrote: trimmed, between `min` and `max` characters, no control or direction-override characters. */
+// What draws nothing, whether Unicode calls it a space, a format character or, as the Hangul fillers, the Braille blank and the null
+// notehead, a letter or a symbol. The Arabic signs that are format characters too are seen, and not in it.
+const invisible = /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u
+/** Whether nobody would see anything of this text. Text with such characters between others, as in Persian or in emoji, is not blank. */
+export const isBlank = (value: string): boolean => invisible.test(value)
+
+/**
+ * Text a person wrote: trimmed, between `min` and `max` characters, no control or direction-override characters. Blank text is empty:
+ * refused where text is required.
+ */
 export const text = (min: number, max: number) =>
   z
     .string()
     .trim()
+    .overwrite((value) => (isBlank(value) ? '' : value))
     .min(min)
     .max(max)
     .refine((value) => !controls.test(value), says('SIGNS'))

@@ -313,6 +313,8 @@ test.each([
       body: { data: { text: 'Second', isEdited: true } },
     })
     expect(await send({})).toMatchObject({ status: 400, body: { errors: [{ path: 'text', code: 'MISSING' }] } })
+    for (const text of ['', '\u1160', '\u200b\u2063'])
+      expect(await send({ text })).toMatchObject({ status: 422, body: { errors: [{ path: 'text', code: 'MISSING' }] } })
     expect(await send({ text: 'Third', likes: '9' })).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'likes' }] },

@@ -321,12 +321,20 @@ test('what may be sent', async () => {
     return [status, reply.code]
   }
   expect(await codes(fan, { text: '' })).toEqual([400, 'INVALID_INPUT'])
+  const unseen = await send(fan, id, { text: '\u200b\u3164' })
+  expect([unseen.status, unseen.body.errors]).toEqual([
+    400,
+    [expect.objectContaining({ path: 'text', code: 'MISSING' })],
+  ])
   const tooLong = await send(fan, id, { text: 'a'.repeat(4001) })
   expect(tooLong.status, tooLong.text).toBe(422)
   expect(tooLong.body.errors).toMatchObject([{ path: 'text' }])
   expect((await list(fan, id)).total).toBe(0)
   expect(await codes(fan, { text: 'a'.repeat(4000) })).toEqual([200, undefined])
   expect(await codes(fan, { fileIds: [fileId] })).toEqual([200, undefined])
+  expect((await send(fan, id, { text: '\u2800', fileIds: [fileId] })).body.data.text).toBe('')
+  const persian = 'می\u200cخواهم 👩\u200d👧'
+  expect((await send(fan, id, { text: persian })).body.data.text).toBe(persian)
   expect(await codes(fan, { text: 'The same file again', fileIds: [fileId] })).toEqual([200, undefined])
   expect(await codes(fan, { fileIds: [fileId], price: 5 })).toEqual([403, 'NOT_ALLOWED'])
   expect((await codes(creator, { fileIds: [fileId] }))[0]).toBe(404)

@@ -114,6 +114,11 @@ describe('signing up as a fan', () => {
     expect(await code({ acceptTerms: false })).toBe('INVALID_INPUT')
     expect(await code({ email: 'no-address' })).toBe('RULE_BROKEN')
     expect(await code({ name: 'two\nlines' })).toBe('RULE_BROKEN')
+    const nameless = await api(server).post('/auth/users/register', form({ name: '\u3164 \u200b' }))
+    expect([nameless.status, nameless.body.errors]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'name', code: 'MISSING' })],
+    ])
     // A hash is accepted only if browsers are configured to send one: the strength of a hashed password can't be checked.
     expect(await code({ password: 'a'.repeat(64), hashed: true })).toBe('INVALID_INPUT')
   })

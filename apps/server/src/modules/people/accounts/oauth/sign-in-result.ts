@@ -1,4 +1,5 @@
 import { isMisleadingName } from '@fanlight/contract/confusables'
+import { isBlank } from '@fanlight/contract/fields'
 import type { Context } from '../../../../platform/context.ts'
 import { assert, refuse, refuseIf } from '../../../../platform/refusal.ts'
 import type { Viewer } from '../../../../platform/viewer.ts'
@@ -92,7 +93,7 @@ async function open(tx: Context, viewer: Viewer, identity: Identity, intent: Int
 /** Theirs, as far as it may be one here; otherwise they choose one. */
 function nameHere(tx: Context, given: string): string {
   const name = plainName(given)
-  return isMisleadingName(name, tx.settings.get('siteName')) ? '' : name
+  return isBlank(name) || isMisleadingName(name, tx.settings.get('siteName')) ? '' : name
 }
 
 const plainName = (name: string): string =>

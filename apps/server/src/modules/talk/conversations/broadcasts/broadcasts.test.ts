@@ -388,7 +388,7 @@ test('what a broadcast may be', async () => {
     const { status, body: reply } = await create(who, { ...toFollowers, text: 'Hello', ...body })
     return [status, reply.code]
   }
-  expect(await codes({ text: '' })).toEqual([400, 'INVALID_INPUT'])
+  for (const text of ['', '\u3164', '\u200b \u2800']) expect(await codes({ text })).toEqual([400, 'INVALID_INPUT'])
   expect((await codes({ text: 'x'.repeat(4001) }))[0]).toBe(422)
   expect((await codes({ include: [] }))[0]).toBe(422)
   expect((await codes({ price: 10 }))[0]).toBe(400)
