@@ -314,7 +314,12 @@ export const listPlans = endpoint('GET /performer/plans', {
   summary: 'One’s own plans, also those no longer offered.',
   who: 'performer',
   limit: 'read',
-  query: z.object({ ...listQuery(['order', 'updatedAt', 'createdAt']), active: flag.optional() }),
+  query: z.object({
+    ...listQuery(['order', 'updatedAt', 'createdAt']),
+    /** Unless it is said: in the order they are offered, or the newest first. */
+    sort: z.enum(['asc', 'desc']).optional(),
+    active: flag.optional(),
+  }),
   reply: many(plan),
 })
 /** The whole list: plans that are left out are no longer offered. Who subscribed before keeps their price. */

@@ -73,7 +73,9 @@ export const subscriptionRoutes = [
     const { found, ...page } = await searchSubscriptions(ctx, 'performer', viewer.id, query, pageOf(query))
     return { data: await presentSubscribers(ctx, viewer, found), ...page }
   }),
-  route(calls.listPlans, async (ctx, { query, viewer }) => ownPlans(ctx, viewer.id, query)),
+  route(calls.listPlans, async (ctx, { query, viewer }) =>
+    ownPlans(ctx, viewer.id, { ...query, sort: query.sort ?? (query.sortBy === 'order' ? 'asc' : 'desc') }),
+  ),
   route(calls.savePlans, async (ctx, { body, viewer }) => {
     await savePlans(ctx, viewer.id, body.plans)
     return ownPlans(ctx, viewer.id, { current: 1, pageSize: 100, active: true, sortBy: 'order', sort: 'asc' })

@@ -79,7 +79,11 @@ export const plansOf = (
   }: { active?: boolean | undefined; sortBy: 'order' | 'updatedAt' | 'createdAt'; sort: 'asc' | 'desc' },
 ) => {
   const way = sort === 'asc' ? sql`ASC` : sql`DESC`
-  const order = sortBy === 'order' ? sql`active DESC, position, id` : sql`${planDates[sortBy]} ${way}, id ${way}`
+  // In ascending order those on offer come first.
+  const order =
+    sortBy === 'order'
+      ? sql`NOT active ${way}, position ${way}, id ${way}`
+      : sql`${planDates[sortBy]} ${way}, id ${way}`
   return rows(
     ctx.db,
     sql<PlanRow>`SELECT * FROM plans WHERE performer_id = ${performerId} AND (${active ?? null}::boolean IS NULL OR active = ${active ?? null})
