@@ -622,6 +622,27 @@ test('an image of a public post has one address, cached for a minute and then re
   for (const who of [undefined, subscriber, creator]) await refused(who)
 })
 
+test('while the site is closed to a country, shared caches keep no media', async () => {
+  const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
+  await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'public' })
+  const url = `${baseOf(server.ctx, visitor, 'public', id)}320.webp`
+  const block = (countries: string[]) => server.ctx.settings.set(server.ctx.db, 'blockedCountries', countries, null)
+  const open = await get(url)
+  expect(open.headers['cache-control']).toBe('public, max-age=60, must-revalidate')
+  await block(['DE'])
+  try {
+    expect((await get(url)).headers['cache-control']).toBe('private, max-age=60, must-revalidate')
+    // What a cache kept from before is revalidated, and not kept on.
+    const again = await get(url, undefined, { 'if-none-match': String(open.headers.etag) })
+    expect([again.statusCode, again.headers['cache-control']]).toEqual([304, 'private, max-age=60, must-revalidate'])
+    const german = await server.app.inject({ url, remoteAddress: '91.64.0.1' })
+    expect([german.statusCode, german.headers['cache-control']]).toEqual([451, expect.not.stringContaining('public')])
+  } finally {
+    await block([])
+  }
+  expect((await get(url)).headers['cache-control']).toBe('public, max-age=60, must-revalidate')
+})
+
 test('an item’s teaser is open while its video is not', async () => {
   const [video, teaser] = [
     await processed(await samples.photo(300, 300), 'photo', 'image/jpeg'),

@@ -9,7 +9,7 @@ import { type ByteRange, storageOf } from '../../../platform/files/storage.ts'
 import { idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
 import { ageScopeOf } from '../../access/policy.ts'
 import { ageHides } from '../../access/visibility.ts'
-import { isSiteClosedTo } from '../../../platform/http/site-closed.ts'
+import { isSiteClosedSomewhere, isSiteClosedTo } from '../../../platform/http/site-closed.ts'
 import { decideFiles, isPublicFile } from './access.ts'
 import { isFor, readToken, type Scope, type Token } from './address.ts'
 import { masterPlaylist, readPlaylist } from './hls.ts'
@@ -153,9 +153,10 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   // Segments are added to a playlist while its video is made, and captions are replaced: a copy is revalidated at every use.
   const ownControl =
     isPlaylist || kindName === 'captions' ? cacheControl.replace('max-age=60', 'no-cache') : cacheControl
+  const isForSome = file.isAdult || file.isSomewhereClosed || isSiteClosedSomewhere(ctx)
   reply.headers({
     // Shared caches between us and viewers who may not see the file must not store a copy.
-    'cache-control': file.isAdult || file.isSomewhereClosed ? ownControl.replace('public', 'private') : ownControl,
+    'cache-control': isForSome ? ownControl.replace('public', 'private') : ownControl,
     ...(!isPublic && !ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
