@@ -170,7 +170,7 @@ const staff = { group: 'admin', who: 'admin:finance', limit: 'admin' } as const
 const decides = {
   ...staff,
   audit: true,
-  refuses: ['PAYOUT_STATUS', 'CONFLICT', 'CONFIRMATION_REQUIRED'],
+  refuses: ['PAYOUT_STATUS', 'CONFIRMATION_REQUIRED'],
   params: z.object({ id }),
   reply: one(staffPayoutDetails),
 } as const
@@ -210,13 +210,14 @@ export const rejectPayout = endpoint('POST /admin/payouts/:id/rejection', {
 export const sendPayout = endpoint('POST /admin/payouts/:id/payment', {
   ...decides,
   summary: 'Begins to pay an approved request: through the gateway, or by hand to the account that the reply contains.',
-  // A stored reply would keep the account unencrypted. A repeat is refused with CONFLICT.
+  // A stored reply would keep the account unencrypted. A repeat is refused with PAYOUT_STATUS.
   idempotent: 'none',
   refuses: [...decides.refuses, 'PAYOUT_BLOCKED', 'PAYOUTS_FROZEN', 'ANOTHER_MUST_AGREE'],
 })
 export const settlePayout = endpoint('POST /admin/payouts/:id/outcome', {
   ...decides,
   summary: 'Records what became of a payout by hand: it was paid, or failed and is pending again.',
+  refuses: [...decides.refuses, 'PAYOUT_AT_STRIPE'],
   body: z.union([
     z.strictObject({ outcome: z.literal('paid'), reference: line(1, 100) }),
     z.strictObject({ outcome: z.literal('failed'), reason: text(3, 500) }),

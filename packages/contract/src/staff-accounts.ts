@@ -149,12 +149,12 @@ export const mailConfirmation = endpoint('POST /admin/accounts/:id/confirmation-
   reply: done,
 })
 
-const removalRefusals = ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT', 'ANOTHER_MUST_AGREE'] as const
+const removalRefusals = ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF'] as const
 export const requestFactorRemoval = endpoint('POST /admin/accounts/:id/second-factor-removal', {
   ...action,
   summary:
     'Begins to remove a lost second factor: another member of staff agrees, or 24 hours pass in which its owner may stop it by mail.',
-  refuses: [...removalRefusals, 'SECOND_FACTOR_MISSING'],
+  refuses: [...removalRefusals, 'SECOND_FACTOR_MISSING', 'FACTOR_REMOVAL_OPEN'],
   idempotent: 'none',
   body: z.object({ reason: why }),
   reply: done,
@@ -162,13 +162,13 @@ export const requestFactorRemoval = endpoint('POST /admin/accounts/:id/second-fa
 export const approveFactorRemoval = endpoint('POST /admin/accounts/:id/second-factor-removal/approval', {
   ...action,
   summary: 'Agrees as the second member of staff: the second factor is removed at once.',
-  refuses: removalRefusals,
+  refuses: [...removalRefusals, 'NO_FACTOR_REMOVAL', 'ANOTHER_MUST_AGREE'],
   reply: done,
 })
 export const withdrawFactorRemoval = endpoint('POST /admin/accounts/:id/second-factor-removal/withdrawal', {
   ...action,
   summary: 'Takes the removal of a second factor back.',
-  refuses: removalRefusals,
+  refuses: [...removalRefusals, 'NO_FACTOR_REMOVAL'],
   reply: done,
 })
 /** From the mail to the account's address. */

@@ -99,7 +99,8 @@ test('an expiry lies ahead and after the publication', async () => {
 test('only what is published can be archived, and what staff hid stays hidden', async () => {
   const performer = await buildPerformer(server.ctx)
   const draft = (await write(performer, { status: 'draft' })).body.data
-  expect((await change(performer, draft._id, { status: 'archived' })).status).toBe(409)
+  const refused = await change(performer, draft._id, { status: 'archived' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'ITEM_NOT_PUBLISHED'])
   const post = (await write(performer, {})).body.data
   await sql`UPDATE items SET status = 'hidden' WHERE id = ${post._id}`.execute(server.ctx.db)
   expect((await change(performer, post._id, { status: 'archived' })).status).toBe(409)

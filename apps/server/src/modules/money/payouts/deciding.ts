@@ -185,7 +185,7 @@ export const settleByHand = (ctx: Context, staff: Staff, id: string, result: Out
     },
     (tx, payout) => {
       // Only the gateway knows that a transfer failed.
-      refuseIf(payout.method === 'stripe' && (result.outcome === 'failed' || !isStuck(tx, payout)), 'CONFLICT')
+      refuseIf(payout.method === 'stripe' && (result.outcome === 'failed' || !isStuck(tx, payout)), 'PAYOUT_AT_STRIPE')
       return settleSent(tx, payout, result, staff.viewer.id)
     },
   )

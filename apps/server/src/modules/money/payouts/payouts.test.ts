@@ -549,9 +549,21 @@ test('an account at Stripe is shown to staff once Stripe has not answered for lo
   const seen = async () => (await staff.get(`/admin/payouts/${id}`)).body.data
   expect(await seen()).toMatchObject({ account: null })
   expect(await looks()).toBe(0)
+  const settle = async (body: object) => {
+    const reply = await staff.post(`/admin/payouts/${id}/outcome`, body)
+    return reply.body.code ?? reply.body.data.status
+  }
+  const [isPaid, hasFailed] = [
+    { outcome: 'paid', reference: 'tr_1' },
+    { outcome: 'failed', reason: 'Nothing heard' },
+  ]
+  expect([await settle(isPaid), await settle(hasFailed)]).toEqual(['PAYOUT_AT_STRIPE', 'PAYOUT_AT_STRIPE'])
   await sql`UPDATE payouts SET sent_at = sent_at - interval '1 hour' WHERE id = ${id}`.execute(server.ctx.db)
   expect(await seen()).toMatchObject({ needsReview: true, account: { stripeAccountId: accountId } })
   expect(await looks()).toBe(1)
+  // That it failed only Stripe knows.
+  expect(await settle(hasFailed)).toBe('PAYOUT_AT_STRIPE')
+  expect(await settle(isPaid)).toBe('paid')
 })
 
 test('a payout is known to its creator and to finance staff alone', async () => {

@@ -312,6 +312,7 @@ test('what an order’s state refuses has a code of its own', async () => {
   expect(await code(shop.act(fan, id, 'problem/escalate', { text: 'No.' }))).toBe('PROBLEM_ESCALATED')
   await shop.act(fan, id, 'received')
   expect(await code(shop.act(fan, id, 'received'))).toBe('ORDER_RELEASED')
+  expect(await code(shop.update(seller, id, { fulfilment: 'shipped' }))).toBe('ORDER_DELIVERED')
   const other = await shop.buy(fan, productId)
   await shop.act(fan, other, 'cancel')
   expect(await code(shop.update(seller, other, { fulfilment: 'shipped' }))).toBe('ORDER_CANCELLED')

@@ -29,7 +29,7 @@ export async function begin(tx: Context, staff: SignedIn, accountId: string, rea
       VALUES (${accountId}, ${staff.id}, ${reason}, ${mailbox === null ? null : sql`app_now() + make_interval(hours => ${waitHours}::int)`},
         ${mailbox === null ? null : sha256(secret)})`.execute(tx.db)
   } catch (error) {
-    if (constraintOf(error) === 'second_factor_removals_one_open') refuse('CONFLICT')
+    if (constraintOf(error) === 'second_factor_removals_one_open') refuse('FACTOR_REMOVAL_OPEN')
     throw error
   }
   if (mailbox === null) return
@@ -58,13 +58,13 @@ const end = (tx: Context, id: string, status: 'done' | 'withdrawn' | 'stopped') 
 
 /** The second of two members of staff agrees. */
 export async function agree(tx: Context, staff: SignedIn, accountId: string): Promise<void> {
-  const removal = (await open(tx, accountId)) ?? refuse('CONFLICT')
+  const removal = (await open(tx, accountId)) ?? refuse('NO_FACTOR_REMOVAL')
   refuseIf(removal.requestedBy === staff.id, 'ANOTHER_MUST_AGREE')
   await carryOut(tx, removal)
 }
 
 export async function withdraw(tx: Context, accountId: string): Promise<void> {
-  const removal = (await open(tx, accountId)) ?? refuse('CONFLICT')
+  const removal = (await open(tx, accountId)) ?? refuse('NO_FACTOR_REMOVAL')
   await end(tx, removal.id, 'withdrawn')
 }
 
