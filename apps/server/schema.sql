@@ -345,6 +345,7 @@ CREATE TABLE public.broadcasts (
 );
 CREATE INDEX broadcasts_due ON public.broadcasts USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'sending'::text]));
 CREATE INDEX broadcasts_of_performer ON public.broadcasts USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX broadcasts_of_performer_by_change ON public.broadcasts USING btree (performer_id, updated_at DESC, id DESC);
 CREATE INDEX broadcasts_unsending ON public.broadcasts USING btree (id) WHERE ((status = 'unsent'::text) AND (finished_at IS NULL));
 
 CREATE TABLE public.captcha_spent (
@@ -582,6 +583,7 @@ CREATE TABLE public.coupons (
   CONSTRAINT coupons_used_check CHECK ((used >= 0))
 );
 CREATE INDEX coupons_of_performer ON public.coupons USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX coupons_of_performer_by_change ON public.coupons USING btree (performer_id, updated_at DESC, id DESC);
 
 CREATE TABLE public.data_exports (
   id uuid NOT NULL DEFAULT uuid_v7(),

@@ -92,10 +92,10 @@ export const previewBroadcast = endpoint('POST /performer/broadcasts/preview', {
 })
 export const listBroadcasts = endpoint('GET /performer/broadcasts', {
   group,
-  summary: 'One’s own broadcasts, newest first.',
+  summary: 'One’s own broadcasts, newest change first.',
   who: 'performer',
   limit: 'read',
-  query: z.object(listQuery(['createdAt', 'updatedAt'])),
+  query: z.object(listQuery(['updatedAt', 'createdAt'])),
   reply: many(broadcast),
 })
 export const updateBroadcast = endpoint('PUT /performer/broadcasts/:id', {

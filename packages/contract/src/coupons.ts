@@ -80,7 +80,7 @@ export type CouponInput = z.infer<typeof couponInput>
 const couponChange = z.strictObject(limits)
 
 const search = {
-  ...listQuery(['createdAt', 'updatedAt', 'used']),
+  ...listQuery(['updatedAt', 'createdAt', 'used']),
   state: z.enum(couponStates).optional(),
   q: text(0, 20).optional(),
 }

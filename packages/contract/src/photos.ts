@@ -86,7 +86,7 @@ export const listOwnPhotos = endpoint('GET /performer/performer-assets/photos/se
   who: 'performer',
   limit: 'read',
   query: z.object({
-    ...listQuery(['createdAt', 'updatedAt', 'position']),
+    ...listQuery(['updatedAt', 'createdAt', 'position']),
     /** Needed where they are sorted by `position`. */
     galleryId: id.optional(),
     q: text(0, 100).optional(),

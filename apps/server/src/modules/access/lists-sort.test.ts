@@ -9,8 +9,10 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildGallery } from '../content/galleries/testing.ts'
 import { buildFeed } from '../content/posts/testing.ts'
 import { buildVideo } from '../content/videos/testing.ts'
+import { buildProduct } from '../shop/products/testing.ts'
 
-// Lists in the requested order. The specification sorts by `updatedAt` by default, so each of its lists does too.
+// Lists in the requested order.
+// spec: table.sort-default
 
 const many = 30
 let server: TestServer
@@ -75,6 +77,27 @@ beforeAll(async () => {
       db,
     )
   await buildGallery(server.ctx, creator, { photos: many - 1 })
+  for (let n = 0; n < many; n++) await buildProduct(server.ctx, creator)
+  const numbers = sql`generate_series(1, ${many}) AS n`
+  // What was made last was changed first.
+  const made = sql`app_now() - make_interval(days => 1, mins => ${many} - n)`
+  await sql`INSERT INTO broadcasts (performer_id, text, include, status, publish_at, created_at, updated_at)
+    SELECT ${creator.id}, 'Text', '[{"kind":"followers"}]', 'cancelled', ${made}, ${made}, ${at} FROM ${numbers}`.execute(
+    db,
+  )
+  await sql`INSERT INTO coupons (performer_id, code, percent, applies_to, new_subscribers_only, starts_at, made_by, created_at, updated_at)
+    SELECT ${creator.id}, 'SORT-' || n, 10, 'tokens', false, ${made}, ${creator.id}, ${made}, ${at} FROM ${numbers}`.execute(
+    db,
+  )
+  await sql`INSERT INTO plans (performer_id, name, type, months, price, active, position, updated_at)
+    SELECT ${creator.id}, 'Plan', 'bundle', 2, 999, false, n, ${at} FROM ${numbers}`.execute(db)
+  await sql`INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default, updated_at)
+    SELECT ${fan.id}, 'Noor', 'Street 1', '', 'Town', '', '', 'DE', '', false, ${at} FROM ${numbers}`.execute(db)
+  await sql`INSERT INTO token_packages (name, tokens, price, updated_at) SELECT 'Some', 1000, 1000, ${at} FROM ${numbers}`.execute(
+    db,
+  )
+  await sql`INSERT INTO posts (slug, locale, type, title, html, updated_at) SELECT 'sorted-' || n, 'en-US', 'news', 'News', '<p>New</p>', ${at}
+    FROM ${numbers}`.execute(db)
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default, created_at)
     SELECT ${fan.id}, 'test', id, 'visa', '4242', 1, 2040, n = 7, ${at} FROM ${all}`.execute(db)
   for (let n = 0; n < many; n++) await buildFeed(server.ctx, creator, { hoursAgo: n + 1 })
@@ -106,14 +129,31 @@ const lists: [name: string, path: () => string, who: () => Built][] = [
   ['home', () => '/user/feeds', () => fan],
   ['newest posts', () => '/user/feeds?discover=true', () => fan],
   ['posts of a creator', () => `/user/feeds/search/${creator.username}`, () => fan],
+  ['creators', () => '/performers/user/search', () => fan],
+  ['pages and news', () => '/posts/search', () => fan],
+  ['addresses', () => '/addresses/search', () => fan],
+  ['packages', () => '/package/token/search', () => fan],
+  ['one’s own posts', () => '/performer/feeds', () => creator],
+  ['one’s own products', () => '/performer/performer-assets/products/search', () => creator],
+  ['one’s own plans', () => '/performer/plans', () => creator],
+  ['one’s own broadcasts', () => '/performer/broadcasts', () => creator],
+  ['one’s own coupons', () => '/performer/coupons', () => creator],
 ]
+/** Where they are not asked for another order. */
+const byChange = new Set([
+  'one’s own photos',
+  'one’s own posts',
+  'one’s own products',
+  'one’s own broadcasts',
+  'one’s own coupons',
+])
 
 interface Page {
   data: { _id: string }[]
   total: number
   nextCursor: string | null
 }
-describe.each(lists)('%s', (_name, path, who) => {
+describe.each(lists)('%s', (name, path, who) => {
   const page = async (query: string) => {
     const reply = await api(server)
       .as(who())
@@ -141,6 +181,7 @@ describe.each(lists)('%s', (_name, path, who) => {
     expect(await whole('sortBy=updatedAt&sort=asc', 4)).toEqual(desc.toReversed())
     const second = await page('sortBy=updatedAt&sort=desc&pageSize=7&current=2')
     expect(second.data.map((item) => item._id)).toEqual(desc.slice(7, 14))
+    if (byChange.has(name)) expect(await whole('', 100)).toEqual(desc)
   })
 
   test('has the same total, whatever the size and number of the page', async () => {
@@ -265,11 +306,80 @@ describe('an order is read along its index', () => {
   })
 })
 
+test('what was changed last comes first, where it was not made last', async () => {
+  for (const path of ['/performer/broadcasts', '/performer/coupons']) {
+    const ids = async (query: string) =>
+      (await api(server).as(creator).get(`${path}?pageSize=100${query}`)).body.data.map(
+        (item: { _id: string }) => item._id,
+      )
+    const [usual, newest] = [await ids(''), await ids('&sortBy=createdAt')]
+    expect(new Set(usual)).toEqual(new Set(newest))
+    expect(newest.slice(0, 3)).not.toEqual(usual.slice(0, 3))
+  }
+})
+
+test('lists begin with what was changed last, except those listed here', () => {
+  const others: Record<string, readonly string[]> = {
+    'people browse these, or choose from them, in an order of their own': [
+      'GET /comments',
+      'GET /messages/search',
+      'GET /package/token/search',
+      'GET /performer-assets/galleries/search',
+      'GET /performer-assets/photos',
+      'GET /performer-assets/photos/:performerId',
+      'GET /performer-assets/products/search',
+      'GET /performer-assets/videos/search',
+      'GET /performer/plans',
+      'GET /search/feeds',
+      'GET /streaming/ticket-shows',
+      'GET /streaming/user/search',
+      'GET /user/feeds',
+      'GET /user/feeds/search/:username',
+      'GET /users/search',
+    ],
+    'what is in these is made once, and not changed': [
+      'GET /block/users',
+      'GET /follows/followers',
+      'GET /follows/following',
+      'GET /performer/fan-lists/:id/members',
+      'GET /reactions/:type/bookmark',
+      'GET /reactions/feeds/bookmark',
+      'GET /reactions/galleries/bookmark',
+      'GET /reactions/performers/bookmark',
+      'GET /reactions/products/bookmark',
+      'GET /reactions/videos/bookmark',
+      'GET /user/not-interested',
+      'GET /user/purchases',
+    ],
+    'the card that is used comes first': ['GET /payment-cards'],
+    'these are worked off, or read, by the day that each came': [
+      'GET /admin/consents',
+      'GET /admin/disputes',
+      'GET /conversations/stream/:id/people',
+      'GET /mails/outbox',
+      'GET /messages/stream/:id/held',
+      'GET /performer/audience',
+      'GET /performer/files',
+      'GET /streaming/orders',
+      'GET /streaming/private-requests',
+    ],
+  }
+  const found = declared
+    .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)
+    .filter((call) => {
+      const { sortBy, sort } = (call.query as unknown as { shape: Record<'sortBy' | 'sort', Parsing> }).shape
+      return sortBy.safeParse(undefined).data !== 'updatedAt' || sort.safeParse(undefined).data !== 'desc'
+    })
+    .map((call) => `${call.method} ${call.path}`)
+  expect([...new Set(found)].toSorted()).toEqual(Object.values(others).flat().toSorted())
+})
+interface Parsing {
+  safeParse(value: unknown): { data?: unknown }
+}
+
 test('every list accepts the sort that the specification sends, except those listed here', () => {
   // Short lists with a fixed order, which requests cannot change.
   const own = new Set([
-    'GET /performer/plans',
-    'GET /mails/outbox',
     'GET /admin/disputes',
     // Of what does not change its place.
     'GET /streaming/orders',

@@ -29,5 +29,5 @@ export const packagesOnOffer = (
   rows(
     ctx.db,
     sql<PackageRow>`SELECT id, name, tokens, bonus, price, position FROM token_packages WHERE active
-      ORDER BY ${packageOrder[query.sortBy]} ${direction(query.sort)}, id LIMIT ${packagesMax}`,
+      ORDER BY ${packageOrder[query.sortBy]} ${direction(query.sort)}, id ${direction(query.sort)} LIMIT ${packagesMax}`,
   )

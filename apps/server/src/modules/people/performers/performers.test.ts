@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { rollUpCounters } from '../../content/counters/roll-up.ts'
 import { buildAccess, buildFeed, buildFreePlan, uniqueWord } from '../../content/posts/testing.ts'
 
-// spec: follow.no-doubles, me.avatar-default, table.sort-default, table.query
+// spec: follow.no-doubles, me.avatar-default, table.query
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/performers'
 import { suggestTerms } from '@fanlight/contract/search'
 import type { Context } from '../../../platform/context.ts'
-import { cut, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
+import { cut, nextByCount, pageByCount, pageOf } from '../../../platform/db/cursor.ts'
 import { fastPath, route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { countMax, totalOf } from '../../../platform/db/totals.ts'
@@ -72,7 +72,7 @@ export const performerRoutes = [
     }
   }),
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
+    const page = pageByCount(query)
     const found = page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer, query.q, query, page)
     const shown = found.slice(0, page.size)
     const hidden = await hiddenPerformers(
@@ -83,7 +83,7 @@ export const performerRoutes = [
     return {
       data: shown.filter((entry) => !hidden.has(entry.id)).map((entry) => presentUser(ctx, entry)),
       total: page.offset + found.length,
-      nextCursor: null,
+      nextCursor: nextByCount(page, shown.length, page.offset + found.length),
     }
   }),
   route(contract.viewUser, async (ctx, { viewer, params }) => {

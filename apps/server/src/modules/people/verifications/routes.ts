@@ -13,6 +13,7 @@ import {
   uploadDocuments,
 } from '@fanlight/contract/verifications'
 import type { Context } from '../../../platform/context.ts'
+import { nextByCount, pageByCount } from '../../../platform/db/cursor.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { spendPass } from '../../site/captcha/passes.ts'
 import { parseFields, route } from '../../../platform/http/http.ts'
@@ -44,8 +45,13 @@ export const verificationRoutes = [
   }),
   route(getMyVerification, async (ctx, { viewer }) => ({ data: await own(ctx, viewer) })),
   route(listVerifications, async (ctx, { query, viewer }) => {
-    const { found, total } = await store.list(ctx, query)
-    return { data: found.map((entry) => presentReviewed(entry, viewer)), total, nextCursor: null }
+    const page = pageByCount(query)
+    const { found, total } = await store.list(ctx, query, page)
+    return {
+      data: found.map((entry) => presentReviewed(entry, viewer)),
+      total,
+      nextCursor: nextByCount(page, found.length, total),
+    }
   }),
   route(getVerification, async (ctx, { params, viewer, request }) => ({
     data: presentReview(await review.viewReview(ctx, { viewer, requestId: request.id }, params.id), viewer),

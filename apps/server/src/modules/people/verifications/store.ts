@@ -1,5 +1,6 @@
 import type { VerificationStatus } from '@fanlight/contract/accounts'
 import type { Context } from '../../../platform/context.ts'
+import type { Page } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { keyFor, keysFor } from '../../../platform/keys.ts'
@@ -212,25 +213,25 @@ export interface Filter {
   status?: VerificationStatus | undefined
   country?: string | undefined
   q?: string | undefined
-  current: number
-  pageSize: number
   sortBy: 'updatedAt' | 'submittedAt' | 'createdAt'
   sort: 'asc' | 'desc'
 }
 const sortable = { updatedAt: 'v.updated_at', submittedAt: 'v.submitted_at', createdAt: 'v.created_at' } as const
-export async function list(ctx: Context, filter: Filter): Promise<{ found: ReviewedRow[]; total: number }> {
+export async function list(ctx: Context, filter: Filter, page: Page): Promise<{ found: ReviewedRow[]; total: number }> {
   const { status = null, country = null } = filter
   const q = filter.q ? `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
   const from = sql`FROM verifications v JOIN accounts a ON a.id = v.performer_id
     WHERE (${status}::text IS NULL OR v.status = ${status}) AND (${country}::text IS NULL OR a.country = ${country})
       AND (${q}::text IS NULL OR a.username ILIKE ${q} OR a.name ILIKE ${q} OR a.email::text ILIKE ${q})`
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
-  const found = await rows(
-    ctx.db,
-    sql<ReviewedRow>`SELECT ${columns}, ${claimColumns}, a.name, a.username, a.country ${from}
-      ORDER BY ${sql.raw(sortable[filter.sortBy])} ${direction} NULLS LAST, v.id ${direction}
-      LIMIT ${filter.pageSize} OFFSET ${(filter.current - 1) * filter.pageSize}`,
-  )
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<ReviewedRow>`SELECT ${columns}, ${claimColumns}, a.name, a.username, a.country ${from}
+          ORDER BY ${sql.raw(sortable[filter.sortBy])} ${direction} NULLS LAST, v.id ${direction}
+          LIMIT ${page.size} OFFSET ${page.offset}`,
+      )
   const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total ${from}`)
   return { found, total: counted!.total }
 }

@@ -216,6 +216,13 @@ describe('reviewing', () => {
     ).toBe(1)
     expect((await api(server).as(staff).get('/admin/verifications?q=%25')).body.total).toBe(0)
     expect((await api(server).as(staff).get('/admin/verifications?sortBy=password')).status).toBe(400)
+    await registered({ country: 'NZ' })
+    const page = async (cursor: string) =>
+      (await api(server).as(staff).get(`/admin/verifications?country=NZ&pageSize=1${cursor}`)).body
+    const first = await page('')
+    const second = await page(`&cursor=${first.nextCursor}`)
+    expect([first.total, first.data.length, second.nextCursor]).toEqual([2, 1, null])
+    expect(second.data).toMatchObject([{ _id: creator.verificationId }])
     const { data } = (await api(server).as(staff).get(`/admin/verifications/${creator.verificationId}`)).body
     expect(data.declared).toEqual({
       legalName: 'Inês Maria Prado',

@@ -183,6 +183,9 @@ test('the outbox is read by the day of writing or of the last change, either way
   expect(await subjects('sortBy=updatedAt')).toBe('acb')
   expect(await subjects('sortBy=updatedAt&sort=asc')).toBe('bca')
   expect(await subjects('sortBy=createdAt&sort=asc&pageSize=2&current=2')).toBe('c')
+  const { nextCursor } = (await api(server).get('/mails/outbox?pageSize=2')).body
+  expect(await subjects(`pageSize=2&cursor=${nextCursor}`)).toBe('a')
+  expect((await api(server).get(`/mails/outbox?pageSize=2&cursor=${nextCursor}`)).body.nextCursor).toBeNull()
 })
 
 test('an email that was sent is deleted after thirty days, and a queued one is not', async () => {

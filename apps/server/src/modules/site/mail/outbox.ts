@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../../../platform/config.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { Page } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { openConnection } from '../../../platform/egress.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -165,19 +166,19 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
 }
 
 const dates = { createdAt: sql`created_at`, updatedAt: sql`coalesce(sent_at, created_at)` }
-interface OutgoingEmail {
-  current: number
-  pageSize: number
+interface OutboxOrder {
   sortBy: keyof typeof dates
   sort: 'asc' | 'desc'
 }
 /** The outbox page of demo mode, with links that work. What no key opens is named, and hides no other. */
-export async function outbox(ctx: Context, { current, pageSize, sortBy, sort }: OutgoingEmail) {
+export async function outbox(ctx: Context, { sortBy, sort }: OutboxOrder, page: Page) {
   const way = sort === 'asc' ? sql`ASC` : sql`DESC`
-  const found = await rows(
-    ctx.db,
-    sql<StoredMail>`SELECT * FROM mails ORDER BY ${dates[sortBy]} ${way}, id ${way} LIMIT ${pageSize} OFFSET ${(current - 1) * pageSize}`,
-  )
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<StoredMail>`SELECT * FROM mails ORDER BY ${dates[sortBy]} ${way}, id ${way} LIMIT ${page.size} OFFSET ${page.offset}`,
+      )
   const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total FROM mails`)
   return { mails: found.map((entry) => ({ ...entry, ...legible(ctx, entry) })), total: counted!.total }
 }

@@ -1,5 +1,6 @@
 import { mailOutbox } from '@fanlight/contract/accounts'
 import type { Context } from '../../../platform/context.ts'
+import { nextByCount, pageByCount } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuseIf } from '../../../platform/refusal.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
@@ -8,7 +9,8 @@ import { outbox } from './outbox.ts'
 export const mailRoutes = [
   route(mailOutbox, async (ctx, { query, viewer, request }) => {
     refuseIf(!mayRead(ctx, viewer, request.headers), 'NOT_FOUND')
-    const { mails, total } = await outbox(ctx, query)
+    const page = pageByCount(query)
+    const { mails, total } = await outbox(ctx, query, page)
     return {
       data: mails.map((mail) => ({
         _id: mail.id,
@@ -22,7 +24,7 @@ export const mailRoutes = [
         createdAt: mail.created_at.toISOString(),
       })),
       total,
-      nextCursor: null,
+      nextCursor: nextByCount(page, mails.length, total),
     }
   }),
 ]

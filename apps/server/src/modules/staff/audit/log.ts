@@ -100,9 +100,10 @@ const read = (ctx: Context, filters: Filters, after: Position | undefined, limit
 const present = ({ id, ...entry }: Row): Entry => ({ _id: String(id), ...entry })
 
 export async function page(ctx: Context, filter: Filters, pageSize: number, cursor: string | undefined) {
+  const after = positionIn(cursor)
   const [filters, staff, chain] = await Promise.all([resolved(ctx, filter), staffOf(ctx), presentChain(ctx)])
   if (!filters) return { data: [], total: 0, nextCursor: null, staff, chain }
-  const found = await read(ctx, filters, positionIn(cursor), pageSize + 1)
+  const found = await read(ctx, filters, after, pageSize + 1)
   const shown = found.slice(0, pageSize)
   return {
     data: shown.map(present),

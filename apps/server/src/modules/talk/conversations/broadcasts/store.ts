@@ -1,14 +1,6 @@
 import type { Audience } from '@fanlight/contract/broadcasts'
 import type { Context } from '../../../../platform/context.ts'
-import {
-  afterRow,
-  countRows,
-  inOrder,
-  madeOnce,
-  type Page,
-  positionOf,
-  type Sorted,
-} from '../../../../platform/db/cursor.ts'
+import { afterRow, countRows, inOrder, type Page, positionOf, type Sorted } from '../../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../../platform/db/db.ts'
 import { publish } from '../../../../platform/events/events.ts'
 import { broadcastChanged } from './events.ts'
@@ -44,8 +36,8 @@ export const byId = (ctx: Context, id: string) =>
 export const list = (ctx: Context, performerId: string, order: Sorted, page: Page) =>
   rows(
     ctx.db,
-    sql<BroadcastRow & { at: string }>`SELECT ${columns}, ${positionOf(order, 'b', madeOnce)} AS at FROM broadcasts b
-      WHERE b.performer_id = ${performerId} AND ${afterRow(page, order, 'b', madeOnce)} ${inOrder(order, 'b', madeOnce)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+    sql<BroadcastRow & { at: string }>`SELECT ${columns}, ${positionOf(order, 'b')} AS at FROM broadcasts b
+      WHERE b.performer_id = ${performerId} AND ${afterRow(page, order, 'b')} ${inOrder(order, 'b')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
   )
 export const total = (ctx: Context, performerId: string) =>
   countRows(ctx, sql`broadcasts b WHERE b.performer_id = ${performerId}`)
