@@ -15,6 +15,8 @@ import { performerRefusals } from './refusals.ts'
 import { menuInput, menuItem } from './tip-menu.ts'
 import { envelope, type SocketCommandSpec } from './sockets.ts'
 
+// spec: kinds.performer
+
 // Live video: a creator opens a stream, publishes into its room and ends it; everyone who may watch joins. The chat beside it is the creator's public chat.
 
 export const streamTypes = ['public', 'subscribers', 'ticket'] as const

@@ -33,7 +33,7 @@ const failing = (route: Route) => route.fulfill({ status: 500, json: { code: 'IN
 /** What the messages of a page say, in the order in which they stand. */
 const said = (page: Page): Promise<string[]> => log(page).locator('p[dir="auto"]').allTextContents()
 
-// spec: messages.order, messages.deleted, messages.state, conversations.state, error.loading, error.silent
+// spec: messages.order, messages.deleted, messages.state, conversations.state, error.loading, error.silent, error.no-retry
 describe('two people in a conversation', () => {
   oneStory()
 

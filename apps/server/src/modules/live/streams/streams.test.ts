@@ -20,6 +20,8 @@ import { buildFan, payer } from '../../money/wallet/testing.ts'
 import { type LiveServer, startLiveServer } from '../testing.ts'
 import { followRooms } from './streaming.ts'
 
+// spec: kinds.performer
+
 let server: LiveServer
 beforeAll(async () => {
   server = await startLiveServer()
