@@ -102,9 +102,22 @@ behindNginx('sockets open, large bodies pass, and public media are kept', async 
   const { data } = (await uploaded.json()) as { data: { _id: string } }
   await processFile(site.ctx, data._id)
   const { body } = await get(`/${creator.username}`, { accept: 'text/html' })
-  const [image] = /\/media\/p[^"'\s,&]+/.exec(body) ?? []
-  expect(image).toBeDefined()
+  const [image, other] = new Set(body.match(/\/media\/p[^"'\s,&]+/g))
+  expect(other).toBeDefined()
   expect((await get(image!)).headers['x-cache']).toBe('MISS')
   const kept = await get(image!)
   expect([kept.status, kept.headers['x-cache']]).toEqual([200, 'HIT'])
+
+  // Nothing is kept for others while they may be in a country that is blocked, and nobody says of themselves where they are.
+  await site.ctx.settings.set(site.ctx.db, 'blockedCountries', ['DE'], null)
+  try {
+    const german = { 'x-forwarded-for': '91.64.0.1' }
+    expect((await get(other!, german, site.url)).status).toBe(451)
+    for (let time = 1; time <= 2; time++) {
+      const reply = await get(other!, german)
+      expect([reply.status, reply.headers['x-cache']]).toEqual([200, 'MISS'])
+    }
+  } finally {
+    await site.ctx.settings.set(site.ctx.db, 'blockedCountries', [], null)
+  }
 })

@@ -11,7 +11,7 @@ import type { Clip } from './clip.ts'
 // Makes a clip where there is no ffmpeg: generated frames and a tone, encoded and packed by the fallback library.
 
 const [library = '', target = '', clipJson = '{}'] = process.argv.slice(2)
-const { size, seconds, rate, image, video, audio } = JSON.parse(clipJson) as Clip
+const { size, seconds, rate, keySeconds, image, video, audio } = JSON.parse(clipJson) as Clip
 const av = await loadLibrary(library)
 av.Log.setLevel(16)
 
@@ -45,7 +45,7 @@ const sources: { stream: number; packets: ReturnType<typeof generated> }[] = []
 if (video) {
   const filter = av.FilterAPI.create('format=yuv420p')
   const options = {
-    h264: { gopSize: rate * 2, options: { preset: 'ultrafast' } },
+    h264: { gopSize: rate * keySeconds, options: { preset: 'ultrafast' } },
     vp8: { options: { deadline: 'realtime', 'cpu-used': '8' } },
   }[video]
   const encoder = await av.Encoder.create({ h264: 'libx264', vp8: 'libvpx' }[video], { filter, ...options })

@@ -10,6 +10,8 @@ export interface Clip {
   size: `${number}x${number}`
   seconds: number
   rate: number
+  /** Seconds from one key frame to the next, of H.264. */
+  keySeconds: number
   /** A moving test card, or one colour, which encodes fast. */
   image: 'pattern' | 'plain'
   video: 'h264' | 'vp8' | null
@@ -30,6 +32,7 @@ export async function makeClip(path: string, options: Partial<Clip>): Promise<st
     size: '1280x720',
     seconds: 5,
     rate: 25,
+    keySeconds: 2,
     image: 'pattern',
     video: 'h264',
     audio: 'aac',
@@ -45,11 +48,11 @@ export async function makeClip(path: string, options: Partial<Clip>): Promise<st
   return path
 }
 
-function ffmpegArguments({ size, seconds, rate, image, video, audio }: Clip): string[] {
+function ffmpegArguments({ size, seconds, rate, keySeconds, image, video, audio }: Clip): string[] {
   const source =
     image === 'plain' ? `color=size=${size}:rate=${rate}:color=0x336688` : `testsrc2=size=${size}:rate=${rate}`
   const codecs = {
-    h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', String(rate * 2)],
+    h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', String(rate * keySeconds)],
     vp8: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'],
     aac: ['-c:a', 'aac', '-b:a', '64k'],
     opus: ['-c:a', 'libopus', '-b:a', '64k'],

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { jobFolder } from '../../../platform/process/decoder-sandbox.ts'
 import { folderStorage } from '../../../platform/files/storage.ts'
+import { type Clip, makeClip } from '../../../testing/clip.ts'
 import { type MediaEngine, samplesPerSecond } from './engine.ts'
 import { avEngine, avLibrary } from './engine-av.ts'
 import { ffmpegEngine, findFfmpeg } from './engine-ffmpeg.ts'
@@ -18,6 +19,8 @@ interface Case {
   name: string
   /** Of an MP4 where none is named. */
   reader?: 'matroska'
+  /** Made here, and no file beside this test. */
+  made?: Partial<Clip>
   seconds: number
   /** Of the first quality and the poster, as they are shown. */
   size: [width: number, height: number]
@@ -90,6 +93,14 @@ const cases: Case[] = [
   { name: 'twotracks.mkv', reader: 'matroska', seconds: 4, size: [160, 120], audioAt: 0 },
   // Its first key frame comes after two seconds.
   { name: 'nokey', seconds: 7, size: [160, 120] },
+  // Its only key frame is the first: copied, it would be one part.
+  {
+    name: 'onekey',
+    made: { size: '160x120', seconds: 30, keySeconds: 30 },
+    seconds: 30,
+    size: [160, 120],
+    audioAt: 0,
+  },
 ]
 
 const programs = await findFfmpeg((process.env['PATH'] ?? '').split(':'))
@@ -107,10 +118,11 @@ async function inFolders<T>(
 ): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'fanlight-cases-'))
   try {
+    const source = wanted.made ? await makeClip(join(root, 'made.mp4'), wanted.made) : sourceOf(wanted)
     const folders = ['folder', 'side'].map((folder) => join(root, folder))
     for (const folder of folders) {
       await jobFolder(folder, 'out')
-      await copyFile(sourceOf(wanted), join(folder, 'source'))
+      await copyFile(source, join(folder, 'source'))
     }
     return await work(folders[0]!, folders[1]!, root)
   } finally {

@@ -12,15 +12,18 @@ const found = new Map<string, Promise<MediaEngine | undefined>>()
 function strongest({ programFolders }: EngineOptions): Promise<MediaEngine | undefined> {
   const key = programFolders.join('\n')
   let engine = found.get(key)
-  if (!engine) found.set(key, (engine = selectEngine(programFolders)))
+  if (!engine) found.set(key, (engine = enginePort.select(programFolders)))
   return engine
 }
 
-async function selectEngine(programFolders: readonly string[]): Promise<MediaEngine | undefined> {
-  const ffmpeg = await findFfmpeg(programFolders)
-  if (ffmpeg) return ffmpegEngine(ffmpeg)
-  const library = avLibrary()
-  return library ? avEngine(library) : undefined
+/** What this machine has. Tests put a machine without any in its place. */
+export const enginePort = {
+  async select(programFolders: readonly string[]): Promise<MediaEngine | undefined> {
+    const ffmpeg = await findFfmpeg(programFolders)
+    if (ffmpeg) return ffmpegEngine(ffmpeg)
+    const library = avLibrary()
+    return library ? avEngine(library) : undefined
+  },
 }
 
 export async function mediaEngine(config: EngineOptions): Promise<MediaEngine> {

@@ -97,6 +97,9 @@ test('a payout from the request to the bank: reserved, approved, sent, paid', as
     destination: { method: 'bank', name: 'Landbank', ends: '3000' },
     blockers: [],
   })
+  const { eta, expectedAt } = calculated.body.data
+  expect(Date.parse(eta)).toBeGreaterThan(server.ctx.clock.now().getTime())
+  expect(eta).toBe(expectedAt)
   const id = await request(as, { note: 'For the kiln' })
   expect([await has(available(performer.id)), await has(inPayout(performer.id))]).toEqual([0n, 120_000n])
   expect((await as.get('/payout-requests/check/pending-review')).body.data).toEqual({ pending: true, id })
@@ -489,6 +492,17 @@ test('tokens whose dispute was won are paid out, though the rest of their earnin
   expect((await as.post('/payout-requests/calculate', {})).body.data).toMatchObject({ available: 800, amount: 80 })
   await request(as)
   expect(await earnings(performer)).toEqual([{ status: 'in_payout', paid_out: 160_000n }])
+  await booksHold()
+})
+
+test('earnings are sorted by the net amount that they show, less what went back', async () => {
+  const { as, tipped } = await earner(1000, 600, 300)
+  const { chargeId, fan } = tipped[0]!
+  await server.ctx.transaction((tx) => returnPart(tx, { chargeId, userId: fan.id, net: 70_000n, fee: 17_500n }))
+  const nets = async (sort: string) =>
+    (await as.get(`/performer/earning/search?sortBy=net&sort=${sort}`)).body.data.map(({ net }: { net: number }) => net)
+  expect(await nets('desc')).toEqual([480, 240, 100])
+  expect(await nets('asc')).toEqual([100, 240, 480])
   await booksHold()
 })
 

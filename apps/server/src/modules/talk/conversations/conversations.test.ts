@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../../platform/db/db.ts'
@@ -8,6 +9,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { connectSocket } from '../../../testing/socket.ts'
 import { checkLedger } from '../../money/ledger/check.ts'
 import { walletBalance } from '../../money/ledger/post.ts'
+import { processFile } from '../../media/processing/processing.ts'
 import { deleteUnreferencedFiles } from '../../media/vault/deletion.ts'
 import { samples } from '../../media/testing.ts'
 import { buildFile, finishFile } from '../../content/posts/testing.ts'
@@ -429,4 +431,21 @@ test('files of each kind are uploaded for messages, by everyone who is signed in
   const photo = await as(fan).upload('/messages/private/file', formOf({}, { file: image }))
   expect(photo.body.data, photo.text).toMatchObject({ kind: 'photo', type: 'message-photo' })
   expect((await api(server).upload('/messages/public/file/photo', formOf({}, { file: image }))).status).toBe(401)
+})
+
+test('a voice that a browser records as WebM is played in a message', async () => {
+  const { creator, fan, id } = await scene()
+  const file = readFileSync(new URL('../../media/processing/cases/voice.webm', import.meta.url))
+  const voice = await as(fan).upload('/messages/private/file', formOf({}, { file }))
+  expect(voice.body.data, voice.text).toMatchObject({ kind: 'audio', type: 'message-audio', mime: 'audio/webm' })
+  await processFile(server.ctx, voice.body.data._id)
+  const sent = await send(fan, id, { fileIds: [voice.body.data._id] })
+  expect(sent.body.data, sent.text).toMatchObject({ type: 'audio', text: '' })
+  const [{ files }] = (await list(creator, id)).data
+  expect(files).toMatchObject([{ isLocked: false, kind: 'audio', durationMs: expect.closeTo(2000, -3) }])
+  const played = await server.app.inject({
+    url: files[0].base + files[0].audio,
+    headers: { authorization: creator.token },
+  })
+  expect([played.statusCode, played.headers['content-type']]).toEqual([200, 'audio/mp4'])
 })
