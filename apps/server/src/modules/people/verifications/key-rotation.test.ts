@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { type Context, openContext } from '../../../platform/context.ts'
+import { pageByCount } from '../../../platform/db/cursor.ts'
 import { row, sql } from '../../../platform/db/db.ts'
 import { loadSecret } from '../../../platform/keys.ts'
 import { api, formOf } from '../../../testing/api.ts'
@@ -77,7 +78,7 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
     session: (await api({ app }).as(token).get('/users/me')).status,
     name: seen.body?.data?.declared?.legalName as string | undefined,
     document: bytes ? bytes.equals(identityDocument) : false,
-    link: await outbox(ctx, { current: 1, pageSize: 10, sortBy: 'createdAt', sort: 'desc' }).then(
+    link: await outbox(ctx, { sortBy: 'createdAt', sort: 'desc' }, pageByCount({ current: 1, pageSize: 10 })).then(
       ({ mails }) => mails.some((mail) => /token=[\w-]{43}/.test(mail.text)),
       () => false,
     ),
