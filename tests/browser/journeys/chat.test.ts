@@ -275,6 +275,49 @@ describe('a creator who sells in conversations', () => {
     expect(await balance(fanPhone)).toBe(175)
   })
 
+  it('is led to a price that is refused, and told of a file that is, above none of what is pressed', async () => {
+    const field = creator.getByRole('textbox', { name: /^Write to/ })
+    const price = creator.getByLabel(t('messages.price'))
+    const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+    await attach(creator, photo)
+    await creator.getByRole('button', { name: t('messages.setPrice') }).click()
+    for (const wrong of ['', '0']) {
+      await price.fill(wrong)
+      await write(creator, 'Not for nothing')
+      await creator
+        .getByRole('alert')
+        .getByText(/^From [\d,]+ to [\d,]+ tokens$/)
+        .waitFor()
+      expect(await isFocused(price)).toBe(true)
+      expect(await price.getAttribute('aria-invalid')).toBe('true')
+    }
+    await creator.getByRole('button', { name: /^Leave out / }).click()
+    await write(creator, 'Not for nothing')
+    await creator.getByRole('alert').getByText(t('messages.priceFiles')).waitFor()
+    expect(await isFocused(price)).toBe(true)
+    await creator.getByRole('button', { name: t('messages.noPrice') }).click()
+    await field.fill('')
+    expect(await log(creator).getByText('Not for nothing').count()).toBe(0)
+
+    const before = creator.viewportSize()!
+    const bar = creator.locator('[data-bottom-bar]')
+    const notice = creator
+      .getByRole('region', { name: t('ui.toast.region') })
+      .locator('div', { has: creator.locator('.lucide-circle-alert') })
+      .getByText(t('messages.file.UNSUPPORTED_MEDIA', { name: 'kiln.exe' }))
+    for (const viewport of [before, narrowPhone]) {
+      await creator.setViewportSize(viewport)
+      await creator
+        .locator('input[type=file][multiple]')
+        .setInputFiles({ name: 'kiln.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
+      await notice.first().waitFor()
+      const [over, under] = [(await notice.first().boundingBox())!, (await bar.boundingBox())!]
+      expect(over.y + over.height, `${viewport.width} px`).toBeLessThanOrEqual(under.y)
+      await notice.first().waitFor({ state: 'detached' })
+    }
+    await creator.setViewportSize(before)
+  })
+
   it('is tipped in the conversation, where both see it', async () => {
     await press(fanPhone, fanPhone.getByRole('button', { name: t('messages.tip'), exact: true }))
     const sheet = fanPhone.getByRole('dialog')

@@ -175,6 +175,16 @@ describe('for screen readers', () => {
     await page.getByRole('dialog', { name: /^Review and pay.*50 tokens.*Tip to .+50.*\$5\.00/ }).waitFor()
     await page.context().close()
   })
+
+  it('what is left after a payment is read with its unit', async () => {
+    const page = await visit(`/${creator.username}`, (await buildFan(site.ctx, 200)).token)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Send a tip' }).click()
+    const sheet = page.getByRole('dialog', { name: /^Review and pay/ })
+    await sheet.getByText('Balance after payment').waitFor()
+    expect(await sheet.ariaSnapshot()).toMatch(/Balance after payment\s+- definition: "?[\d,.]+ tokens\b/)
+    await page.context().close()
+  })
 })
 
 describe('presses', () => {

@@ -140,6 +140,25 @@ describe('a comment', () => {
   })
 })
 
+describe('mass messages', () => {
+  it.each([phone, desk])(
+    'say before the verification what they wait for, and ask for nothing, at %j',
+    async (viewport) => {
+      const page = await openPage(await buildPerformer(site.ctx, { approved: false }), viewport)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto('/creator/messages/broadcast')
+      await settle(page)
+      await page.getByText('You can send mass messages once your identity is verified.').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Text of the message' }).count()).toBe(0)
+      expect(asked).not.toContain('/api/performer/broadcasts/preview')
+      await page.getByRole('main').getByRole('link', { name: 'Verification' }).click()
+      await page.waitForURL('**/creator/verification')
+      await page.context().close()
+    },
+  )
+})
+
 describe('a page that fails', () => {
   it('leaves the rail, says what happened, and comes back when it is tried again', async () => {
     const page = await openPage(creator)

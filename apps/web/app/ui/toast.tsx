@@ -38,6 +38,8 @@ export const toast = {
   success: (key: MessageKey = 'ui.toast.success', extra?: Extra) => show({ kind: 'good', key, ...extra }),
   /** A text that is already translated. */
   say: (text: string, extra?: Extra) => show({ kind: 'good', text, ...extra }),
+  /** Why something can't be done, or wasn't: a text that is already translated. */
+  refuse: (text: string) => show({ kind: 'bad', text }),
   error: (key: MessageKey = 'ui.toast.error', extra?: Extra) => show({ kind: 'bad', key, ...extra }),
   /** The message of a caught API problem; for any other error, 'Something went wrong, please try again later'. */
   problem: (error: unknown) => {
@@ -55,7 +57,10 @@ export const toast = {
 
 const none: readonly ToastItem[] = []
 
-/** The stack at the bottom centre; on phones at the top where a window or a bar with something to press is at the bottom. One on every page. */
+/**
+ * The stack at the bottom centre; at the top where a window or a bar with something to press is at the bottom. Such a bar has the
+ * class `save-bar`, or `data-bottom-bar`: `narrow` where it is at the bottom of phones alone, else `always`. One on every page.
+ */
 export function Toaster() {
   const t = useT()
   const shown = useSyncExternalStore(
@@ -66,7 +71,7 @@ export function Toaster() {
   return (
     <section
       aria-label={t('ui.toast.region')}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6 max-md:[:root:has([role=dialog],.save-bar,[data-bottom-bar])_&]:top-[calc(12px+env(safe-area-inset-top))] max-md:[:root:has([role=dialog],.save-bar,[data-bottom-bar])_&]:bottom-auto"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6 [:root:has([role=dialog],.save-bar,[data-bottom-bar=always])_&]:top-[calc(12px+env(safe-area-inset-top))] [:root:has([role=dialog],.save-bar,[data-bottom-bar=always])_&]:bottom-auto max-md:[:root:has([data-bottom-bar])_&]:top-[calc(12px+env(safe-area-inset-top))] max-md:[:root:has([data-bottom-bar])_&]:bottom-auto"
     >
       <div role="status" aria-live="polite" className="contents">
         {shown.map((item) => (

@@ -43,7 +43,7 @@ export function ChatField({ chat, state, send, over, beside, onEdit }: ChatField
       <div className="flex items-center gap-2">
         {reason === null ? (
           <form
-            data-bottom-bar=""
+            data-bottom-bar="always"
             onSubmit={(event) => void submit(event)}
             className="flex min-w-0 flex-1 items-center gap-2 noscript:hidden"
           >

@@ -19,10 +19,10 @@ export function useAddFiles(attachments: Attachments): (chosen: readonly File[])
       const kind = fileKindOf(file)
       const refusal = refusalOf(file, kind)
       if (!refusal && kind) return [{ source: file, kind, name: file.name }]
-      toast.say(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
+      toast.refuse(t(`messages.file.${refusal ?? 'UNSUPPORTED_MEDIA'}`, { name: file.name }))
       return []
     })
-    if (good.length > room) toast.say(t('messages.filesMax', { count: messageFilesMax }))
+    if (good.length > room) toast.refuse(t('messages.filesMax', { count: messageFilesMax }))
     attachments.add(good.slice(0, room))
   }
 }

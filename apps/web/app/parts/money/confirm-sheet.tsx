@@ -188,7 +188,8 @@ export function ConfirmSheet<Sent extends object>({
               <div className="flex justify-between gap-3 py-1.5 text-ink-2">
                 <dt>{t('ui.confirm.after')}</dt>
                 <dd className="inline-flex items-center gap-1.5 font-semibold text-ink">
-                  <TokenIcon /> {tokens(balanceAfter)}
+                  <TokenIcon /> <span aria-hidden="true">{tokens(balanceAfter)}</span>
+                  <span className="sr-only">{t.tokens(balanceAfter)}</span>
                 </dd>
               </div>
             )}

@@ -205,7 +205,7 @@ export function BuyBar({ video, onUnlock }: Pick<BuyCardProps, 'video' | 'onUnlo
   const missing = missingTokens(price, balance)
   return (
     <div
-      data-bottom-bar
+      data-bottom-bar="narrow"
       className="num glass fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-30 short:hidden flex items-center gap-3 border-t border-line px-4 py-2.5 md:hidden"
     >
       <p className="min-w-0 flex-1 text-sm leading-snug">

@@ -37,7 +37,7 @@ export function Decision(props: DecisionProps) {
   const pending = verification.documents.filter(({ status }) => status === 'pending')
   const openApproval = () => {
     if (pending.every(isOpened)) return setOpenForm('approval')
-    toast.say(t('review.openFirst'))
+    toast.refuse(t('review.openFirst'))
     document.querySelector<HTMLElement>('[data-key="o"]')?.focus()
   }
   const run = async (decide: (change: Change) => Promise<unknown>, said: MessageKey) => {

@@ -1,7 +1,7 @@
 import { messageFilesMax, messageLengthMax } from '@fanlight/contract/limits'
 import clsx from 'clsx'
 import { CornerUpLeft, FolderOpen, ImagePlus, Mic, MonitorUp, Send, Tag, X } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, type Ref, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, Link, useActionData } from 'react-router'
 import type { FormAnswer } from '../../../api/form-answer.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -72,6 +72,9 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const microphone = useRef<HTMLButtonElement>(null)
+  const priceField = useRef<HTMLInputElement>(null)
+  /** How often Send was pressed in vain since the price was changed: each time it is said why. */
+  const [refusals, setRefusals] = useState(0)
   const isHydrated = useHydrated()
   const isRestored = useRef(false)
 
@@ -131,6 +134,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   const clear = () => {
     setText('')
     setPriceText(null)
+    setRefusals(0)
     attachments.clear()
     onReplyDone()
     stopTyping()
@@ -138,6 +142,10 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
   }
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
+    if (isPriceWrong || lacksFiles) {
+      setRefusals(refusals + 1)
+      priceField.current?.focus()
+    }
     if (!isReady) return
     if (writing.price !== null) setPaying(true)
     else post()
@@ -160,7 +168,7 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
 
   if (!writing.allowed) return <ClosedComposer conversation={conversation} />
   return (
-    <div data-bottom-bar="" className="shrink-0 border-line px-2.5 pt-2 pb-2.5 max-md:border-t md:px-6 md:pb-4">
+    <div data-bottom-bar="always" className="shrink-0 border-line px-2.5 pt-2 pb-2.5 max-md:border-t md:px-6 md:pb-4">
       {replyTo ? (
         <div className="mb-2 flex items-center gap-2 rounded-md bg-surface-2 py-1.5 ps-3.5 pe-1.5 text-sm">
           <CornerUpLeft className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
@@ -180,8 +188,13 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
       <AttachmentStrip attachments={attachments} />
       {priceText === null ? null : (
         <PriceRow
+          field={priceField}
           value={priceText}
-          onChange={setPriceText}
+          onChange={(value) => {
+            setPriceText(value)
+            setRefusals(0)
+          }}
+          refusals={refusals}
           problem={
             lacksFiles
               ? t('messages.priceFiles')
@@ -268,7 +281,10 @@ export function Composer({ conversation, replyTo, onReplyDone, clientId }: Compo
               tip={priceText === null ? 'top' : 'none'}
               aria-pressed={priceText !== null}
               className={clsx('mb-1 noscript:hidden', priceText !== null && 'text-primary-text!')}
-              onClick={() => setPriceText(priceText === null ? '' : null)}
+              onClick={() => {
+                setPriceText(priceText === null ? '' : null)
+                setRefusals(0)
+              }}
             >
               <Tag aria-hidden="true" />
             </IconButton>
@@ -372,30 +388,37 @@ const quoteOf = (message: Message | null): Message['replyTo'] =>
   }
 
 interface PriceRowProps {
+  field: Ref<HTMLInputElement>
   value: string
   onChange: (value: string) => void
   problem: string | null
+  refusals: number
   worth: string
 }
 /** What the files of the message cost. */
-function PriceRow({ value, onChange, problem, worth }: PriceRowProps) {
+function PriceRow({ field, value, onChange, problem, refusals, worth }: PriceRowProps) {
   const t = useT()
+  const isRefused = problem !== null && (value !== '' || refusals > 0)
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
       <label className="flex items-center gap-2 text-sm font-semibold">
         {t('messages.price')}
         <input
+          ref={field}
           inputMode="decimal"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           aria-describedby="price-says"
-          aria-invalid={problem !== null && value !== '' ? true : undefined}
+          aria-invalid={isRefused || undefined}
           className="num h-10 w-24 rounded-full bg-surface px-4 text-end ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:h-11 pointer-coarse:text-base"
         />
       </label>
       <span
+        // An alert is read when it enters the page.
+        key={refusals}
         id="price-says"
-        className={clsx('num text-xs', problem && value !== '' ? 'text-danger-text' : 'text-ink-3')}
+        role={problem !== null && refusals > 0 ? 'alert' : undefined}
+        className={clsx('num text-xs', isRefused ? 'text-danger-text' : 'text-ink-3')}
       >
         {problem ?? worth}
       </span>
@@ -409,7 +432,10 @@ function ClosedComposer({ conversation: { writing, recipient } }: { conversation
   const t = useT()
   const reason = writing.reason ?? 'closed'
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-4 text-center text-sm text-ink-2">
+    <div
+      data-bottom-bar="always"
+      className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-4 text-center text-sm text-ink-2"
+    >
       <p>{t(`messages.closed.${reason}`, { name: recipient.name })}</p>
       {reason !== 'closed' && recipient.username ? (
         <Link

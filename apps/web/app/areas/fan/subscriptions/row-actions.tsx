@@ -31,10 +31,10 @@ export function RowActions({
       </ButtonLink>
     ) : null
 
-  const act = async (run: () => Promise<string>) => {
+  const act = async (run: () => Promise<void>) => {
     setBusy(true)
     try {
-      toast.say(await run())
+      await run()
       await revalidate()
     } catch (error) {
       toast.problem(error)
@@ -45,12 +45,13 @@ export function RowActions({
   const resume = () =>
     act(async () => {
       const { data } = (await sendOrThrow('POST /subscriptions/:id/resume', { params: { id } }))!
-      return data.status === 'past_due' ? t('wallet.subs.resumeFailed') : t('wallet.subs.resumed')
+      if (data.status === 'past_due') toast.refuse(t('wallet.subs.resumeFailed'))
+      else toast.say(t('wallet.subs.resumed'))
     })
   const stay = () =>
     act(async () => {
       await sendOrThrow('DELETE /subscriptions/:id/plan-change', { params: { id } })
-      return t('wallet.subs.planKept')
+      toast.say(t('wallet.subs.planKept'))
     })
   const canChangePlan = (status === 'active' || status === 'trialing') && home !== null
   const isResting = status === 'paused'

@@ -111,7 +111,7 @@ export default function Audience() {
               isSelected={isSelected}
               onSelect={(people, isOn) => {
                 if (!select(people, isOn, found.data))
-                  toast.say(t('audience.selectionFull', { most: number(audiencePageMax) }))
+                  toast.refuse(t('audience.selectionFull', { most: number(audiencePageMax) }))
               }}
               listId={listId}
               onAdd={(people) => setAdding(chosenPeople(people))}

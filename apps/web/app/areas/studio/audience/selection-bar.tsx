@@ -31,6 +31,7 @@ export function SelectionBar({ counted, all, isCounting, onAll, onMessage, onAdd
   return (
     <div
       role="region"
+      data-bottom-bar="always"
       aria-label={selected}
       className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-10 mt-3.5 flex items-center gap-2 rounded-full bg-ink py-2 ps-5 pe-2.5 text-canvas shadow-3 max-md:gap-1 md:bottom-5"
     >

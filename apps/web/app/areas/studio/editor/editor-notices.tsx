@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NotVerified } from '../pieces/not-verified.tsx'
 
 interface EditorNoticesProps {
   isApproved: boolean
@@ -32,14 +33,7 @@ export function EditorNotices({
   const { dateTime } = useFormats()
   return (
     <>
-      {isApproved ? null : (
-        <div className="flex flex-wrap items-center justify-between gap-3 bg-token-soft px-5 py-4 text-token-soft-ink md:rounded-lg">
-          <p>{t('studio.editor.notApproved')}</p>
-          <ButtonLink variant="ink" size="sm" to="/creator/verification">
-            {t('studio.verification.title')}
-          </ButtonLink>
-        </div>
-      )}
+      {isApproved ? null : <NotVerified className="md:rounded-lg">{t('studio.editor.notApproved')}</NotVerified>}
       {restoredAt === null ? null : (
         <div
           role="status"

@@ -44,7 +44,10 @@ export function PublishBar({
       ? t('studio.editor.saveChanges')
       : t(later ? 'studio.editor.schedule' : 'studio.editor.publish')
   return (
-    <div className="publish-bar flex items-center gap-3 border-t border-line bg-raised px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:col-start-2 md:row-start-1 md:border-t-0 md:border-b md:bg-transparent md:py-0 md:ps-3 md:pe-7">
+    <div
+      data-bottom-bar="narrow"
+      className="publish-bar flex items-center gap-3 border-t border-line bg-raised px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:col-start-2 md:row-start-1 md:border-t-0 md:border-b md:bg-transparent md:py-0 md:ps-3 md:pe-7"
+    >
       <div className="min-w-0 flex-1 md:text-end">
         {isGated ? <Summary draft={draft} later={published ? null : later} hasObstacle={obstacle !== ''} /> : null}
         <p role="status" className="line-clamp-2 text-xs text-ink-2 empty:hidden md:text-sm">

@@ -170,7 +170,7 @@ function StartBar({ problem, text: [state, hint], action, isReady, isConnecting,
   const t = useT()
   const isHydrated = useHydrated()
   return (
-    <div className="sticky bottom-0 z-20 mt-auto px-0 md:px-8 md:pb-5 short:static">
+    <div data-bottom-bar="always" className="sticky bottom-0 z-20 mt-auto px-0 md:px-8 md:pb-5 short:static">
       <div className="mx-auto flex w-full max-w-[calc(var(--width-page)-64px)] flex-wrap items-center gap-x-4 gap-y-3 bg-raised px-4 py-3.5 shadow-[var(--shadow-3),0_0_0_1px_var(--line)] max-md:rounded-t-xl max-md:pb-[calc(14px+env(safe-area-inset-bottom))] md:rounded-lg md:px-5">
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <p className="font-semibold">{t(state)}</p>

@@ -48,6 +48,7 @@ export function BulkBar({ kind, chosen, onClear, onDone }: BarProps) {
   return (
     <div
       role="region"
+      data-bottom-bar="always"
       aria-label={t('studio.vault.selected', { count: chosen.length })}
       className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-10 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1 rounded-lg bg-surface p-2 shadow-(--shadow-2) ring-1 ring-line md:bottom-4"
     >
@@ -157,7 +158,7 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
           : action === 'access'
             ? undo([], audienceBack(changed))
             : undefined
-    toast.say(t('studio.bulk.done', { changed: changed.length }), extra)
+    if (changed.length > 0) toast.say(t('studio.bulk.done', { changed: changed.length }), extra)
     if (refused.length === 0) onDone()
     else setResults(refused)
   }

@@ -42,7 +42,9 @@ export function SelectionBar({ chosen, onClear, onChanged }: BarProps) {
     const reply = await sendOrThrow('POST /performer/files/deletion', { body: { ids } })
     if (!reply) return
     const { deleted, inUse } = reply.data
-    toast.say(t('studio.vault.deletedSome', { deleted: deleted.length, used: inUse.length }))
+    const said = t('studio.vault.deletedSome', { deleted: deleted.length, used: inUse.length })
+    if (deleted.length > 0) toast.say(said)
+    else toast.refuse(said)
     onChanged()
   }
   const size = chosen.reduce((sum, entry) => sum + entry.bytes, 0)
@@ -50,6 +52,7 @@ export function SelectionBar({ chosen, onClear, onChanged }: BarProps) {
   return (
     <div
       role="region"
+      data-bottom-bar="always"
       aria-label={t('studio.vault.selected', { count: chosen.length })}
       className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-10 mx-auto mt-6 flex w-fit max-w-full flex-wrap items-center gap-1 rounded-lg bg-surface p-2 shadow-(--shadow-2) ring-1 ring-line md:bottom-4"
     >
