@@ -107,6 +107,36 @@ describe('what only a script can do is done once the script is there', () => {
   })
 })
 
+describe('a tab of a profile', () => {
+  const height = 500
+  const tapGalleries = async (page: Page) => {
+    await page.setViewportSize({ width: 390, height })
+    const tab = page.getByRole('navigation', { name: 'Profile sections' }).getByRole('link', { name: 'Galleries' })
+    // It is scrolled to, and so out of sight where the page begins.
+    await tab.scrollIntoViewIfNeeded()
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    await tab.tap()
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'galleries')
+    return tab
+  }
+  test('that wakes the page leaves it where it is', async () => {
+    const { page, scripts } = await open(`/${username}`, { hasTouch: true })
+    expect(scripts.filter((script) => !script.includes('/intent-'))).toEqual([])
+    const tab = await tapGalleries(page)
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+    const { y } = (await tab.boundingBox())!
+    expect(y).toBeGreaterThan(0)
+    expect(y).toBeLessThan(height)
+    await page.context().close()
+  })
+  test('is followed all the same where the scripts don’t come', async () => {
+    const { page } = await open(`/${username}`, { hasTouch: true })
+    await page.route(/\/assets\/(?!intent-).*\.js$/, (route) => route.abort())
+    expect(await (await tapGalleries(page)).getAttribute('aria-current')).toBe('page')
+    await page.context().close()
+  })
+})
+
 test('who is signed in presses before the scripts are there, and is heard once they are', async () => {
   const fan = await buildUser(site.ctx)
   const context = await browser.newContext({ baseURL: site.url, locale: 'en-US' })

@@ -37,14 +37,20 @@ function turnOnSheets() {
   void Promise.all(loads).then(() => document.getElementById('first')?.remove())
 }
 
-// Links, forms and <details> work by themselves. What only a script can do waits until the script is there.
+/** How long a link waits for the scripts; then it is followed without them. */
+const linkWaitMs = 4000
+
+// Links, forms and <details> work by themselves. What only a script can do waits until the script is there: that is also to go
+// to another view of a page without losing the place in it.
 function deferClick(event) {
-  if (event.button || event.metaKey || event.ctrlKey) return
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return
   const target = event.target.closest('button, [role="button"], a[href]')
-  if (!target || target.matches('a, [type="submit"], [popovertarget]') || answers(target)) return
+  if (!target || target.matches('a:not([data-keeps-place]), [type="submit"], [popovertarget]') || answers(target))
+    return
   event.preventDefault()
   event.stopImmediatePropagation()
   wait(target, () => target.click())
+  if (target.href) setTimeout(() => waiting?.element === target && location.assign(target.href), linkWaitMs)
 }
 
 // The pressed button shows at once that it was pressed. Only the last press is repeated.
@@ -121,7 +127,9 @@ function takeOver(triesLeft) {
   else for (const name in early) removeEventListener(name, early[name], true)
 }
 addEventListener('fanlight:hydrated', () => {
-  for (const element of document.querySelectorAll('button, [role="button"], form, input, textarea, select'))
+  for (const element of document.querySelectorAll(
+    'button, [role="button"], [data-keeps-place], form, input, textarea, select',
+  ))
     if (!isTaken(element)) late.add(element)
   hydrated = true
   takeOver(400)

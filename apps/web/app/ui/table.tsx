@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { useTableState } from './table-state.ts'
+import { keepsPlace } from './keeps-place.ts'
 
 export interface Column<Row> {
   name: string
@@ -92,7 +93,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
       {column.sortable ? (
         <Link
           to={hrefWith({ sortBy: column.name, sort: active && sort === 'desc' ? 'asc' : 'desc' })}
-          preventScrollReset
+          {...keepsPlace}
           aria-label={t('ui.table.sort', { column: String(column.title) })}
           className="inline-flex items-center gap-1 hover:text-ink pointer-coarse:min-h-11"
         >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { useStripPosition } from './strip.ts'
 import { withChange } from './table-state.ts'
+import { keepsPlace } from './keeps-place.ts'
 
 export interface Tab {
   label: ReactNode
@@ -43,7 +44,7 @@ function TabLinks({ tabs, label, name, className, variant }: TabsProps & { name:
           <Link
             key={to}
             to={to}
-            preventScrollReset
+            {...keepsPlace}
             aria-current={current ? 'page' : undefined}
             className={clsx(variant.link, 'whitespace-nowrap', current ? variant.on : variant.off)}
           >

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { type Criteria, addressFor, cleared, facets, without } from './query.ts'
 import { usePriceLabel, useValueLabels } from './value-labels.ts'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 export interface Narrowing {
   label: string
@@ -38,12 +39,7 @@ export function Chips({ criteria }: { criteria: Criteria }) {
     <ul className="flex flex-wrap gap-2">
       {chips.map((chip) => (
         <li key={chip.to} className="min-w-0">
-          <Link
-            to={chip.to}
-            preventScrollReset
-            aria-label={t('explore.remove', { filter: chip.label })}
-            className="chip"
-          >
+          <Link to={chip.to} {...keepsPlace} aria-label={t('explore.remove', { filter: chip.label })} className="chip">
             <bdi className="truncate">{chip.label}</bdi>
             <X className="icon" aria-hidden="true" />
           </Link>
@@ -53,7 +49,7 @@ export function Chips({ criteria }: { criteria: Criteria }) {
         <li>
           <Link
             to={addressFor(criteria, { ...cleared, q: '', sortBy: 'popular' })}
-            preventScrollReset
+            {...keepsPlace}
             className="link inline-flex h-8 items-center px-2 text-xs pointer-coarse:h-11"
           >
             {t('explore.reset')}

@@ -21,6 +21,7 @@ import {
 import { ValueChips } from './value-chips.tsx'
 import { Prices } from './prices.tsx'
 import { facetName, useValueLabels } from './value-labels.ts'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 export type Counts = Reply<'GET /performers/user/search/counts'>['data']
 export const formId = 'filters'
@@ -84,7 +85,7 @@ export function Filters({ criteria, counts }: { criteria: Criteria; counts: Coun
         <div className="filter-head">
           <h2>{t('explore.filters')}</h2>
           {count ? (
-            <ButtonLink variant="ghost" size="sm" to={addressFor(criteria, cleared)} preventScrollReset>
+            <ButtonLink variant="ghost" size="sm" to={addressFor(criteria, cleared)} {...keepsPlace}>
               {t('explore.reset')}
             </ButtonLink>
           ) : null}

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrowing } from './chips.tsx'
 import type { Criteria } from './query.ts'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 /** Nobody fits all filters: each one that helps can be taken off, with how many creators there are then. */
 export function NothingFound({
@@ -23,7 +24,7 @@ export function NothingFound({
       action={
         helpful.length ? (
           helpful.map(({ label, to }) => (
-            <ButtonLink key={to} variant="quiet" size="sm" to={to} preventScrollReset className="max-w-full">
+            <ButtonLink key={to} variant="quiet" size="sm" to={to} {...keepsPlace} className="max-w-full">
               <span className="truncate py-1">
                 {t.rich('explore.removeFor', { filter: () => <bdi>{label}</bdi> }, { left: number(left[to]!) })}
               </span>

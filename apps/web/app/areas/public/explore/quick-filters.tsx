@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import type { Counts } from './filters.tsx'
 import { type Criteria, addressFor, type Quick, quickFilters, toggled } from './query.ts'
 import { useRoundMoney } from './value-labels.ts'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 /** Below this a month is little, in the site currency. */
 const littlePrice = '10'
@@ -101,7 +102,7 @@ function Pill({
   return (
     <Link
       to={to}
-      preventScrollReset
+      {...keepsPlace}
       aria-current={on ? 'true' : undefined}
       rel={isFilter ? 'nofollow' : undefined}
       className={clsx('pill', on && 'pill-on')}

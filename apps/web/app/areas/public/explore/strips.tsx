@@ -5,6 +5,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 export type Cards = Reply<'GET /performers/search/random'>
 
@@ -21,7 +22,7 @@ export function Chance({ chance }: { chance: Cards }) {
           variant="quiet"
           size="sm"
           to={chance.nextCursor ? `/explore?chance=${chance.nextCursor}` : '/explore?chance='}
-          preventScrollReset
+          {...keepsPlace}
           rel="nofollow"
         >
           <Dices aria-hidden="true" />

@@ -21,6 +21,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useStripPosition } from '../../../ui/strip.ts'
 import type { Counted, FanList } from './audience-query.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 type Named = Exclude<AudienceGroup, 'list'>
 const address = '/creator/audience'
@@ -129,7 +130,7 @@ function Item({ icon: Icon, to, isCurrent = false, count, className, children }:
   return (
     <Link
       to={to}
-      preventScrollReset
+      {...keepsPlace}
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
         itemClass,

@@ -6,6 +6,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { useTableState } from '../../../ui/table-state.ts'
 import { type Person, sortedBy } from './audience-query.ts'
 import { PersonRow, type RowProps, Tick } from './person-row.tsx'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 
 interface PeopleTableProps extends Omit<RowProps, 'person' | 'isSelected'> {
   people: readonly Person[]
@@ -71,7 +72,7 @@ function Heading({ title, className, isNumber = false, group, column }: HeadingP
       {isSorted ? (
         <Link
           to={hrefWith({ sort: sort === 'asc' ? 'desc' : 'asc' })}
-          preventScrollReset
+          {...keepsPlace}
           aria-label={t('ui.table.sort', { column: title })}
           className="inline-flex items-center gap-1 hover:text-ink pointer-coarse:min-h-11"
         >
