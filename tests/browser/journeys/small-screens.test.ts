@@ -1,5 +1,6 @@
 import { buildConversation, buildMessage } from '@fanlight/server/modules/talk/conversations/testing'
 import { buildAccess, buildFeed, buildFile } from '@fanlight/server/modules/content/posts/testing'
+import { buildGallery } from '@fanlight/server/modules/content/galleries/testing'
 import { buildProduct } from '@fanlight/server/modules/shop/products/testing'
 import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
 import { buildFan, buildPlan } from '@fanlight/server/modules/money/wallet/testing'
@@ -408,6 +409,110 @@ it('the tile of audio carries the mark of audio, and not that of video', async (
       found.filter((mark) => mark !== ''),
       title,
     ).toEqual([title === 'First turn' ? 'play' : 'audio-lines'])
+  // Without an image of its own it shows its name, and no drawing that says nothing of it.
+  const bareTile = page.locator(`main a[href="/post/${tiles['Room tone']}"]`)
+  expect(await bareTile.locator('img').count()).toBe(0)
+  expect(await bareTile.getByText('Room tone').isVisible()).toBe(true)
+  await page.context().close()
+})
+
+/** How often the text is seen; where it runs out of the window without a sign that it goes on; what to press stands outside. */
+const beyondTheEdge = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const found: string[] = []
+    let seen = 0
+    const isBeyond = ({ right }: DOMRect) => right > innerWidth + 1
+    const name = (element: Element) => `${element.tagName} ${element.className} in ${element.parentElement?.className}`
+    /** The page itself cuts what is too wide: that is no place to go to. */
+    const hasAround = (element: Element, holds: (style: CSSStyleDeclaration) => boolean) => {
+      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement)
+        if (holds(getComputedStyle(box)) && !isBeyond(box.getBoundingClientRect())) return true
+      return false
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!
+      if (!node.textContent!.includes(text) || !parent.checkVisibility({ visibilityProperty: true })) continue
+      if (parent.closest('.sr-only')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const rect = range.getBoundingClientRect()
+      if (rect.width === 0) continue
+      seen++
+      if (isBeyond(rect) && !hasAround(parent, ({ textOverflow }) => textOverflow === 'ellipsis'))
+        found.push(name(parent))
+    }
+    for (const element of document.querySelectorAll('body :is(a, button, input, dd)'))
+      if (
+        element.checkVisibility({ visibilityProperty: true }) &&
+        isBeyond(element.getBoundingClientRect()) &&
+        !hasAround(element, ({ overflowX }) => overflowX !== 'visible')
+      )
+        found.push(name(element))
+    return { seen, found }
+  }, text)
+
+it.each([
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+])('a title of 200 letters makes no page wider, at %j', async (viewport) => {
+  const title = 'W'.repeat(200)
+  const owner = await buildPerformer(site.ctx)
+  const reader = await buildFan(site.ctx, 500)
+  const post = await buildFeed(site.ctx, owner, { title })
+  const paid = await buildFeed(site.ctx, owner, { title, gate: { type: 'paid', price: 5000n } })
+  const video = await buildVideo(site.ctx, owner, { title })
+  const paidVideo = await buildVideo(site.ctx, owner, { title, gate: { type: 'paid', price: 5000n } })
+  const { id: gallery } = await buildGallery(site.ctx, owner, { title })
+  const { id: paidGallery } = await buildGallery(site.ctx, owner, { title, gate: { type: 'paid', price: 5000n } })
+  const product = await buildProduct(site.ctx, owner)
+  await sql`UPDATE items SET title = ${title} WHERE id = ${product}`.execute(site.ctx.db)
+  const wrong: Record<string, unknown> = {}
+  const look = async (page: Page, place: string, isShown = true) => {
+    const { seen, found } = await beyondTheEdge(page, title)
+    if (found.length > 0 || (isShown && seen === 0)) wrong[place] = { seen, found }
+  }
+  const page = await visit('/contact', reader.token, { viewport })
+  for (const tab of ['', '?tab=videos', '?tab=galleries', '?tab=shop']) {
+    await page.goto(`/${owner.username}${tab}`, { waitUntil: 'networkidle' })
+    await look(page, `profile ${tab}`, false)
+  }
+  for (const path of [
+    `/post/${post}`,
+    `/post/${paid}`,
+    `/video/${video}`,
+    `/video/${paidVideo}`,
+    `/gallery/${gallery}`,
+    `/gallery/${paidGallery}`,
+    `/product/${product}`,
+  ]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await look(page, path)
+  }
+  await page.getByRole('button', { name: /^Buy/ }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await look(page, 'the window of an order')
+  await page.goto(`/post/${paid}`)
+  await hydrated(page)
+  await page
+    .getByRole('button', { name: /^Unlock for/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+  await look(page, 'the window that unlocks', false)
+  expect(wrong).toEqual({})
+  await page.context().close()
+})
+
+it.each([
+  ['open', {}],
+  ['locked', { type: 'paid', price: 500n }],
+] as const)('the title of a post is one heading on its page: %s', async (_state, gate) => {
+  const title = 'The second shelf of the kiln'
+  const owner = await buildPerformer(site.ctx)
+  const page = await visit(`/post/${await buildFeed(site.ctx, owner, { title, gate })}`, fan.token)
+  const headings = page.getByRole('heading', { name: title })
+  expect(await headings.evaluateAll((all) => all.map(({ tagName }) => tagName))).toEqual(['H1'])
   await page.context().close()
 })
 

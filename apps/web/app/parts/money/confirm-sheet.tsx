@@ -151,7 +151,7 @@ export function ConfirmSheet<Sent extends object>({
             <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
               {get.icon ?? <TokenIcon className="size-[52px]" />}
               <div className="min-w-0">
-                <p className="font-display text-[1.75rem] leading-[1.1] font-heavy tracking-[-.035em] text-ink">
+                <p className="font-display text-[1.75rem] leading-[1.1] font-heavy tracking-[-.035em] text-ink wrap-anywhere">
                   {get.title}
                 </p>
                 {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}

@@ -17,6 +17,8 @@ interface LockedMediaProps {
   /** Why it is closed: "For subscribers", "Paid", "Followers". */
   reason: string
   title?: ReactNode
+  /** The title is the heading of the page already: it is shown and not said again. */
+  isTitleSaid?: boolean
   contents: readonly Contents[]
   /** Its price in tokens, when it can be bought by itself. */
   tokens?: number | null
@@ -36,6 +38,7 @@ export function LockedMedia({
   preview,
   reason,
   title,
+  isTitleSaid = false,
   contents,
   tokens,
   otherWay,
@@ -45,6 +48,7 @@ export function LockedMedia({
   className,
 }: LockedMediaProps) {
   const t = useT()
+  const Title = isTitleSaid ? 'p' : 'h3'
   return (
     <section
       aria-label={sentence}
@@ -69,7 +73,14 @@ export function LockedMedia({
         {reason}
       </span>
       <div className="locked-body px-5 pt-21 pb-5">
-        {title ? <h3 className="text-[1.1875rem] leading-6">{title}</h3> : null}
+        {title ? (
+          <Title
+            aria-hidden={isTitleSaid || undefined}
+            className="font-display text-[1.1875rem] leading-6 font-bold wrap-anywhere"
+          >
+            {title}
+          </Title>
+        ) : null}
         <p className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1 text-sm">
           {contents.map(({ kind, label }) => {
             const Icon = icons[kind]

@@ -33,6 +33,8 @@ interface PostCardProps {
   moreActions?: (post: Post) => MenuAction[]
 }
 const longText = 420
+/** Titles up to this length are whole in the bar of a phone. */
+const barTitleLength = 60
 
 /** One post as a fan sees it. */
 export const PostCard = memo(function PostCard({
@@ -64,6 +66,7 @@ export const PostCard = memo(function PostCard({
     },
     [given._id],
   )
+  const isTitleSaid = alone && !preview
   const clipped = !alone && post.text.length > longText
   const name = post.performer.name
   return (
@@ -80,9 +83,24 @@ export const PostCard = memo(function PostCard({
         />
       </div>
       {post.title && !post.locked ? (
-        <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">
-          {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
-        </h2>
+        isTitleSaid ? (
+          // It is the heading of the page, of which a phone shows two lines.
+          <p
+            aria-hidden="true"
+            lang={post.performer.locale}
+            dir="auto"
+            className={clsx(
+              'mt-3 font-display text-lg font-bold wrap-anywhere',
+              post.title.length <= barTitleLength && 'max-md:hidden',
+            )}
+          >
+            {post.title}
+          </p>
+        ) : (
+          <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">
+            {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
+          </h2>
+        )
       ) : null}
       {post.text ? (
         <div inert={preview} lang={post.performer.locale} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
@@ -99,7 +117,13 @@ export const PostCard = memo(function PostCard({
       <div className="mt-3.5 grid gap-3 empty:hidden">
         {post.locked ? (
           <div inert={preview} className="contents">
-            <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
+            <Locked
+              post={post}
+              alone={isTitleSaid}
+              onUnlock={() => setSheet('unlock')}
+              onChanged={refresh}
+              renewFile={renewFile}
+            />
           </div>
         ) : (
           <Media post={post} eager={first} renewFile={renewFile} />

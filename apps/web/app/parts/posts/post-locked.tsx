@@ -18,11 +18,14 @@ const forSubscribers = new Set(['subscribers', 'plan'])
 /** A locked item: its teaser, what is behind the window, and the ways in. */
 export function Locked({
   post,
+  alone = false,
   onUnlock,
   onChanged,
   renewFile,
 }: {
   post: Item
+  /** On a page of its own, whose heading is its title. */
+  alone?: boolean
   onUnlock: () => void
   onChanged: () => Promise<void>
   renewFile: RenewFile
@@ -75,6 +78,7 @@ export function Locked({
         preview={lockedPreview(post)}
         reason={reason}
         title={post.title || undefined}
+        isTitleSaid={alone}
         contents={contents}
         sentence={t('post.lockedSentence', {
           reason,

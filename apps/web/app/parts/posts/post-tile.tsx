@@ -7,7 +7,7 @@ import { ResponsiveImage } from '../../ui/image.tsx'
 import { Price } from '../money/price.tsx'
 import { useContents } from './contents.ts'
 import { clock } from './duration.ts'
-import { filesOf, lockedPreview, type Post, previewOf } from './files.ts'
+import { coverOf, filesOf, lockedPreview, type Post, previewOf } from './files.ts'
 import { dateOf, type Item, pathOf } from './kinds.ts'
 
 const chip =
@@ -27,7 +27,8 @@ export function PostTile({
   const t = useT()
   const { date, list } = useFormats()
   const contents = useContents(post)
-  const cover = post.locked ? null : previewOf(post)
+  // Sound without an image of its own says what it is, as a text does.
+  const cover = post.locked ? null : post.type === 'audio' ? coverOf(post) : previewOf(post)
   const files = filesOf(post)
   const length = files.find(({ kind }) => kind === 'video' || kind === 'audio')?.durationMs
   const inside = list(contents.map((part) => part.label))
@@ -64,7 +65,7 @@ export function PostTile({
               lang={post.performer.locale}
               dir="auto"
               className={clsx(
-                'line-clamp-2 font-display font-bold',
+                'line-clamp-2 font-display font-bold wrap-anywhere',
                 wide ? 'text-[1.1875rem] leading-6' : 'text-md leading-tight',
               )}
             >
@@ -127,7 +128,11 @@ export function PostTile({
   return (
     <Link to={pathOf(post)} className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}>
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
-      <span lang={post.performer.locale} dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
+      <span
+        lang={post.performer.locale}
+        dir="auto"
+        className="line-clamp-6 text-sm whitespace-pre-line text-pretty wrap-anywhere"
+      >
         {post.poll?.question ?? (post.title || post.text || inside)}
       </span>
       {post.poll ? (

@@ -71,6 +71,7 @@ export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCar
             ) : null}
             <Locked
               post={item}
+              alone
               onUnlock={() => setSheet('unlock')}
               onChanged={onChanged}
               renewFile={() => Promise.resolve(null)}

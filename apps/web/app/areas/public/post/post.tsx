@@ -59,7 +59,11 @@ export default function PostPage() {
       {post.isClosed ? null : <CreatorAside item={post} more={more} />}
       <div className="w-full max-w-column min-w-0 max-xl:mx-auto">
         <PageHead
-          title={<span className="md:sr-only">{post.title || t('post.titleOf.feed', { name: performer.name })}</span>}
+          title={
+            <span lang={post.title ? performer.locale : undefined} dir="auto" className="md:sr-only">
+              {post.title || t('post.titleOf.feed', { name: performer.name })}
+            </span>
+          }
           back={post.isClosed ? '/user/purchases' : '/home'}
           className="md:mb-0!"
         />
