@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePhoto } from '../material.ts'
 import { addStaff, inTokyo, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
+import { press } from './fan-steps.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // How a user becomes a creator, on a phone of 360 px: documents by camera, a review by keyboard, a question and its answer, and two
@@ -53,6 +54,17 @@ describe('becoming a creator', () => {
     await creator.getByRole('checkbox').last().check()
     await creator.getByRole('button', { name: 'Submit application' }).click()
     await creator.getByText('Application submitted').first().waitFor()
+  })
+
+  it('goes on from there to the studio, by logging in', async () => {
+    await press(creator, creator.getByRole('link', { name: 'Log in and set up your page' }))
+    await creator.waitForURL('**/auth/login?redirect=*')
+    await creator.getByLabel('Email or username').fill('valloyclay')
+    await creator.getByLabel('Password', { exact: true }).fill(password)
+    await press(creator, creator.getByRole('button', { name: 'Log in', exact: true }))
+    await creator.waitForURL((url) => url.pathname === '/creator')
+    await creator.getByRole('heading', { level: 1 }).waitFor()
+    expect(await sideways(creator)).toBe(0)
   })
 
   it('staff open the documents and request one of them again, by keyboard', async () => {

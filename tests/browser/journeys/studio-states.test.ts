@@ -159,6 +159,42 @@ describe('mass messages', () => {
   )
 })
 
+describe('the list of posts', () => {
+  it.each([phone, desk])(
+    'says which is pinned, since when it is published and what it earned, at %j',
+    async (viewport) => {
+      const writer = await buildPerformer(site.ctx)
+      const title = 'The second shelf of the kiln'
+      await buildFeed(site.ctx, writer, { title, isPinned: true })
+      await buildFeed(site.ctx, writer, { title: 'Not yet', status: 'draft' })
+      const page = await openPage(writer, viewport)
+      await page.goto('/creator/posts')
+      await settle(page)
+      const row = page.getByRole('row').filter({ hasText: title })
+      await row.getByText('Pinned').waitFor()
+      await row.locator('time:visible').first().waitFor()
+      const draft = page.getByRole('row').filter({ hasText: 'Not yet' })
+      expect(await draft.getByText('Pinned').count()).toBe(0)
+      if (viewport === desk) {
+        const cells = await row.getByRole('cell').allTextContents()
+        const titles = await page.getByRole('columnheader').allTextContents()
+        const cellOf = (name: string) => cells[titles.findIndex((text) => text.startsWith(name))]
+        expect(cellOf('Published')).toMatch(/\d{4}$/)
+        expect(cellOf('Earned')).toBe('–')
+        // The default order is that of the last change.
+        await page.getByRole('link', { name: 'Sort by Published' }).click()
+        await page.waitForURL('**sortBy=publishedAt**')
+      } else expect(await draft.locator('time:visible').count()).toBe(0)
+      const sizes = await page.getByRole('table').evaluate((table) => {
+        const { scrollWidth, clientWidth } = table.parentElement!
+        return { scrollWidth, clientWidth }
+      })
+      expect(sizes.scrollWidth).toBe(sizes.clientWidth)
+      await page.context().close()
+    },
+  )
+})
+
 describe('a page that fails', () => {
   it('leaves the rail, says what happened, and comes back when it is tried again', async () => {
     const page = await openPage(creator)

@@ -13,9 +13,12 @@ export interface Column<Row> {
   /** Numbers are aligned to the end, with tabular figures. */
   number?: boolean
   sortable?: boolean
-  /** Left out on phones; `lg`: on tablets too. */
-  wideOnly?: boolean | 'lg'
+  /** Left out on phones; `lg`: on tablets too; `2xl`: on all but the widest screens. */
+  wideOnly?: boolean | 'lg' | '2xl'
 }
+const widths = { true: 'max-md:hidden', lg: 'max-lg:hidden', '2xl': 'max-2xl:hidden' }
+const widthOf = ({ wideOnly = false }: Pick<Column<never>, 'wideOnly'>) =>
+  wideOnly && widths[wideOnly === true ? 'true' : wideOnly]
 interface TableProps<Row> {
   caption: string
   rows: readonly Row[]
@@ -60,7 +63,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
                       ? 'h-9 px-3 py-1 whitespace-nowrap max-sm:px-2 first:sticky first:start-0 first:bg-surface'
                       : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
                     column.number ? 'num text-end whitespace-nowrap' : 'text-start',
-                    column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
+                    widthOf(column),
                   )}
                 >
                   {column.cell(row)}
@@ -87,7 +90,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
         'text-xs font-medium whitespace-nowrap text-ink-3',
         dense ? 'h-9 px-3 max-sm:px-2' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
         column.number ? 'text-end' : 'text-start',
-        column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
+        widthOf(column),
       )}
     >
       {column.sortable ? (

@@ -1,3 +1,4 @@
+import { planSavingPercent } from '@fanlight/contract/plan-saving'
 import type { PlanInput } from '@fanlight/contract/subscriptions'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db/db.ts'
@@ -58,6 +59,5 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
 /** Computed and never entered by the creator: a discount that does not exist can't be advertised. */
 function savedPct(price: bigint | null, monthly: bigint | null, months: number): number {
   if (price === null || monthly === null || months < 2) return 0
-  const whole = monthly * BigInt(months)
-  return price >= whole ? 0 : Math.min(90, Number(((whole - price) * 100n) / whole))
+  return planSavingPercent(Number(price), Number(monthly), months)
 }

@@ -7,6 +7,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useActionForm } from '../../../parts/forms/action-form.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
 import { useSite } from '../../../parts/site/site.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { fieldNames, fileNames } from './creator-fields.ts'
@@ -78,9 +79,9 @@ function Sent() {
       <p role="status" className="mt-3 text-lg text-ink-2">
         {t('auth.creator.sent')}
       </p>
-      <Link to="/auth/login" className="link mt-7 text-base">
-        {t('auth.backToLogin')}
-      </Link>
+      <ButtonLink variant="primary" size="lg" to="/auth/login?redirect=/creator" className="mt-7">
+        {t('auth.creator.setUp')}
+      </ButtonLink>
     </div>
   )
 }

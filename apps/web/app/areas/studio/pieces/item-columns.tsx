@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Scale, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Pin, Scale, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -22,6 +22,9 @@ interface ItemColumns<Item extends StudioItem> {
   onStatus: (item: Item, status: ItemStatus) => void
 }
 
+/** The tokens, and below them what they are worth. */
+const stacked = 'flex-col items-end! gap-0!'
+
 /** What the list of a kind says of each item: state, price, what it brought, and what can be done with it. */
 export function useItemColumns<Item extends StudioItem>({
   kind,
@@ -32,13 +35,19 @@ export function useItemColumns<Item extends StudioItem>({
   onStatus,
 }: ItemColumns<Item>): Column<Item>[] {
   const t = useT()
-  const { number } = useFormats()
+  const { date, number } = useFormats()
   const list = listOf(kind)
   const badge = (item: Item, className?: string) => (
     <Badge tone={item.processing.failed > 0 ? 'ember' : (tones[item.status] ?? 'quiet')} className={className}>
       {item.processing.failed > 0 ? t('studio.status.failed') : t.maybe(`studio.status.${item.status}`)}
     </Badge>
   )
+  const day = (at: string | null) =>
+    at && (
+      <time dateTime={at} className="whitespace-nowrap text-ink-2">
+        {date(at)}
+      </time>
+    )
   const workingActions = (item: Item): ComponentProps<typeof Menu>['actions'] => [
     {
       label: t(`post.edit.${kind}`),
@@ -91,9 +100,23 @@ export function useItemColumns<Item extends StudioItem>({
               {item.title || nameOf(item)}
             </span>
             <span className="block text-xs text-ink-3">
+              {item.isPinned ? (
+                <span className="me-1.5 inline-flex items-center gap-1 font-semibold text-ink-2">
+                  <Pin className="icon size-3.5!" aria-hidden="true" />
+                  {t('post.pinned')}
+                </span>
+              ) : null}
               {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(' · ')}
             </span>
             {badge(item, 'mt-1 h-5! text-2xs! md:hidden')}
+            <span className="num mt-0.5 flex flex-wrap gap-x-2.5 text-xs text-ink-3 empty:hidden md:hidden">
+              {day(item.publishedAt)}
+              {item.earned > 0 ? (
+                <span className="inline-flex gap-1">
+                  {t('studio.column.earned')} <Price tokens={item.earned} />
+                </span>
+              ) : null}
+            </span>
             {item.decision ? (
               <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-danger-text [overflow-wrap:anywhere]">
                 {item.decision.statement}
@@ -135,7 +158,15 @@ export function useItemColumns<Item extends StudioItem>({
       title: t('studio.column.price'),
       wideOnly: true,
       number: true,
-      cell: (item) => (item.gate.price ? <Price tokens={item.gate.price} /> : '–'),
+      cell: (item) => (item.gate.price ? <Price tokens={item.gate.price} className={stacked} /> : '–'),
+    },
+    {
+      name: 'earned',
+      title: t('studio.column.earned'),
+      sortable: true,
+      wideOnly: true,
+      number: true,
+      cell: (item) => (item.earned > 0 ? <Price tokens={item.earned} className={stacked} /> : '–'),
     },
     {
       name: 'views',
@@ -149,7 +180,7 @@ export function useItemColumns<Item extends StudioItem>({
       name: 'likes',
       title: t('studio.column.likes'),
       sortable: true,
-      wideOnly: 'lg',
+      wideOnly: '2xl',
       number: true,
       cell: (item) => number(item.stats.likes),
     },
@@ -157,7 +188,7 @@ export function useItemColumns<Item extends StudioItem>({
       name: 'comments',
       title: t('studio.column.comments'),
       sortable: true,
-      wideOnly: 'lg',
+      wideOnly: '2xl',
       number: true,
       cell: (item) => number(item.stats.comments),
     },
@@ -165,17 +196,25 @@ export function useItemColumns<Item extends StudioItem>({
       name: 'sales',
       title: t('studio.column.sales'),
       sortable: true,
-      wideOnly: true,
+      wideOnly: 'lg',
       number: true,
       cell: (item) => number(item.sales),
+    },
+    {
+      name: 'publishedAt',
+      title: t('studio.column.published'),
+      sortable: true,
+      wideOnly: 'lg',
+      number: true,
+      cell: (item) => day(item.publishedAt) ?? '–',
     },
     {
       name: 'updatedAt',
       title: t('studio.column.changed'),
       sortable: true,
-      wideOnly: 'lg',
+      wideOnly: '2xl',
       number: true,
-      cell: (item) => <LocalTime at={item.updatedAt} className="whitespace-nowrap text-ink-2" />,
+      cell: (item) => day(item.updatedAt),
     },
     {
       name: 'menu',

@@ -1,3 +1,4 @@
+import { planSavingPercent } from '@fanlight/contract/plan-saving'
 import { Trash2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
@@ -25,7 +26,10 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
   const { currency, tokenValue } = useSite()
   const price = readTokens(draft.price)
   const months = draft.type === 'yearly' ? 12 : draft.months
-  const saving = monthly && price && draft.type !== 'monthly' ? 1 - price / (monthly * months) : 0
+  const saving =
+    monthly && price && draft.type !== 'monthly'
+      ? planSavingPercent(Math.round(price * 100), Math.round(monthly * 100), months)
+      : 0
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 border-t border-line py-4 sm:grid-cols-[170px_minmax(0,1fr)_auto]">
       <div className="flex min-h-12 items-center gap-2 font-strong">
@@ -71,9 +75,9 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
           start={<span className="text-sm">{currency}</span>}
           className="num ps-14!"
           end={
-            saving >= 0.01 ? (
+            saving > 0 ? (
               <Badge tone="leaf" className="me-2 h-5! text-2xs!">
-                {t('studio.pricing.saves', { percent: percent(Math.round(saving * 100) / 100) })}
+                {t('studio.pricing.saves', { percent: percent(saving / 100) })}
               </Badge>
             ) : undefined
           }
