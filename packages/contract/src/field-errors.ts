@@ -78,7 +78,7 @@ export const fieldErrors = {
   COUPON_CODE_SHAPE: 'Use 4 to 20 capital letters, digits and hyphens.',
   PERCENT_OR_AMOUNT: 'Enter a percentage or an amount, not both.',
   COUPON_FOR_WHAT: 'Say what the code is for.',
-  COUPON_USES_BELOW: 'It has been used {{limit}} times already.',
+  COUPON_USES_BELOW: 'Uses so far: {{limit}}.',
   CREATOR_DISCOUNT_MAX: 'For tokens, the most is {{limit}}%.',
   PLANS_MISSING: 'Choose the plans this is for.',
   TAG_SHAPE: 'A tag is one word.',

@@ -22,6 +22,7 @@ const patterns: Pattern[] = [
     except: /^(?:replay\.watchedLive|live\.endedText|liveStudio\.summary\.peak|errors\.TOO_MANY_SHOWS)/,
   },
   { locale: 'en-US', about: 'translated', found: /\bby itself\b|\bwhat became of\b|\bthat wait\b/ },
+  { locale: 'en-US', about: 'Canceled and canceling have one l', found: /\bcancell(?:ed|ing|ers?)\b/i },
   { locale: 'en-US', about: 'a question word is no header', found: /^(?:What|When|Who|By|Kind|State)$/ },
   { locale: 'ja-JP', about: 'さん without a space, never 様', found: /\}\} ?様|\}\} さん/ },
   { locale: 'ja-JP', about: 'no space before トークン', found: /\}\} トークン/ },
@@ -59,10 +60,10 @@ test('an Arabic form for one or two says its number once', () => {
 
 /** Gaps that hold a number, and how English counts something after one. */
 const counted =
-  /\{\{(?:count|shown|tokens|missing|days|most|max|seats|buyers|available|pending|total|limit|minutes|hours|joined)\}\}(?:<\/\w+>)? (?:more |free |earlier )?(?!is\b|was\b|has\b|as\b)[a-z]+s\b/
+  /\{\{(?:count|shown|tokens|missing|days|most|max|seats|buyers|available|pending|total|limit|minutes|hours|joined|frames|seconds|least)\}\}(?:<\/\w+>)? (?:more |free |earlier )?(?!is\b|was\b|has\b|as\b)[a-z]+s\b/
 /** The number is a limit or a constant, so that each language is written for it. */
 const fixed =
-  /^(?:explore\.countMany|live\.group\.detail|liveStudio\.group\.offer|profile\.plan\.bundle|studio\.pricing\.bundle|wallet\.subs\.type\.bundle|errors\.|fields\.|auth\.(?:forgot\.sent|verify\.lead)|cookies\.howLong|liveStudio\.(?:activity\.days|goal\.range|show\.range)|creator\.contact\.priceHint|messages\.priceRange|post\.tip\.range|studio\.(?:editor\.(?:oneKind|priceLimits)|dashboard\.(?:up|down)|photos\.(?:dropHint|full)|products\.imagesHint)|orders\.cases\.lead|staff\.posts\.textHint|mail\.(?:verify_email|reset_password|email_change_requested|email_change_confirm)\.)/
+  /^(?:explore\.countMany|live\.group\.(?:detail|rules|waitingText)|liveStudio\.group\.(?:offer|notYet)|profile\.plan\.bundle|studio\.pricing\.bundle|wallet\.subs\.type\.bundle|errors\.|fields\.(?!COUPON_USES_BELOW)|auth\.(?:forgot\.sent|verify\.lead)|cookies\.howLong|liveStudio\.(?:activity\.days|goal\.range|show\.range|picture\.quality)|creator\.contact\.priceHint|messages\.priceRange|post\.tip\.range|studio\.(?:editor\.(?:oneKind|priceLimits)|dashboard\.(?:up|down)|photos\.(?:dropHint|full)|products\.imagesHint)|orders\.cases\.lead|staff\.posts\.textHint|mail\.(?:verify_email|reset_password|email_change_requested|email_change_confirm)\.)/
 
 test('where a number stands before a noun, the text has plural forms', () => {
   const english = textsOf('en-US')

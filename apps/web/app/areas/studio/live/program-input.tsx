@@ -84,11 +84,12 @@ function useAdvice(reading: StreamInput | null): string[] {
   const { number, percent } = useFormats()
   if (!reading) return []
   const { keyframeSeconds, lost, framesPerSecond } = reading
+  const counted = (count: number) => ({ count, shown: number(count) })
   return [
     ...((keyframeSeconds ?? 0) > limits.keyframeSeconds
-      ? [t('liveStudio.obs.keyframes', { seconds: number(Math.round(keyframeSeconds!)) })]
+      ? [t('liveStudio.obs.keyframes', counted(Math.round(keyframeSeconds!)))]
       : []),
-    ...(framesPerSecond < limits.framesPerSecond ? [t('liveStudio.obs.frames', { frames: framesPerSecond })] : []),
+    ...(framesPerSecond < limits.framesPerSecond ? [t('liveStudio.obs.frames', counted(framesPerSecond))] : []),
     ...(lost > limits.lost ? [t('liveStudio.obs.lossy', { share: percent(lost) })] : []),
   ]
 }
