@@ -6,6 +6,9 @@ import { messageSent } from '@fanlight/server/modules/talk/conversations/events'
 import { comment } from '@fanlight/server/modules/content/comments/commenting'
 import { type NewNotification, notify } from '@fanlight/server/modules/talk/notifications/notify'
 import { notificationSubscriber } from '@fanlight/server/modules/talk/notifications/subscriber'
+import { expire } from '@fanlight/server/modules/money/subscriptions/end-subscription'
+import { give } from '@fanlight/server/modules/money/subscriptions/gifts'
+import { lockSubscription } from '@fanlight/server/modules/money/subscriptions/lock'
 import { react } from '@fanlight/server/modules/content/reactions/reacting'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { day, hour } from './clock.ts'
@@ -117,6 +120,32 @@ export async function makeNotifications(
     ON CONFLICT (account_id) DO UPDATE SET posts_read_at = excluded.posts_read_at`.execute(tx.db)
 }
 
+/** Subscriptions that were canceled and ran out lately end with their period, by the rule that ends all others. */
+async function endWhatRanOut(tx: Context, opened: Date, goTo: GoTo): Promise<void> {
+  const over = await rows(
+    tx.db,
+    sql<{ id: string; endedAt: Date }>`SELECT id, current_period_end AS "endedAt" FROM subscriptions
+      WHERE cancel_at_period_end AND status = 'active' AND current_period_end < ${opened}
+        AND current_period_end > ${new Date(opened.getTime() - recentMs)} ORDER BY current_period_end`,
+  )
+  for (const { id, endedAt } of over) {
+    await goTo(endedAt)
+    await expire(tx, (await lockSubscription(tx, id))!)
+  }
+}
+
+/** A creator gives a month to a follower who has never subscribed. */
+async function giveMonth(tx: Context, creator: SignedIn): Promise<void> {
+  const follower = await row(
+    tx.db,
+    sql<{ id: string }>`SELECT a.id FROM follows f JOIN accounts a ON a.id = f.follower_id AND a.role = 'user'
+      WHERE f.performer_id = ${creator.id}
+        AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.fan_id = a.id AND s.performer_id = ${creator.id})
+      ORDER BY a.username LIMIT 1`,
+  )
+  if (follower) await give(tx, creator, { userId: follower.id, months: 1 })
+}
+
 interface KindsCast {
   fan: SignedIn
   creator: SignedIn
@@ -146,6 +175,9 @@ export async function makeOtherKinds(
     await comment(tx, guest, { itemId, text: 'This needs a bowl by @valloyclay.' })
   }
   await react(tx, guest, { action: 'like', objectType: 'performer', objectId: creator.id })
+  await endWhatRanOut(tx, opened, notified.goTo)
+  await hoursAgo(60)
+  await giveMonth(tx, creator)
   await notified.finish()
 
   const subscription = await row(
@@ -153,7 +185,11 @@ export async function makeOtherKinds(
     sql<{
       id: string
       performerId: string
-    }>`SELECT id, performer_id AS "performerId" FROM subscriptions WHERE fan_id = ${fan.id} ORDER BY started_at LIMIT 1`,
+      renewedAt: Date
+    }>`SELECT s.id, s.performer_id AS "performerId", max(c.created_at) AS "renewedAt" FROM subscriptions s
+      JOIN charges c ON c.user_id = s.fan_id AND c.performer_id = s.performer_id AND c.type = 'subscription'
+        AND c.created_at > s.started_at + interval '1 day'
+      WHERE s.fan_id = ${fan.id} AND s.status = 'active' GROUP BY s.id ORDER BY "renewedAt" DESC LIMIT 1`,
   )
   const order = await row(
     tx.db,
@@ -192,11 +228,7 @@ export async function makeOtherKinds(
     of('appeal_decided', fan.id, { detail: 'FL-48213' }),
     ...(ofSubscription
       ? ([
-          of('subscription_past_due', fan.id, ofSubscription),
           of('subscription_renewed', fan.id, ofSubscription),
-          of('subscription_given', fan.id, ofSubscription),
-          of('subscription_ended', fan.id, ofSubscription),
-          of('subscription_revoked', fan.id, ofSubscription),
           of('subscribed', subscription.performerId, { actorId: fan.id, objectId: subscription.id }),
         ] satisfies NewNotification[])
       : []),
@@ -233,6 +265,11 @@ export async function makeOtherKinds(
   const known = new Set(
     (await rows(tx.db, sql<{ kind: string }>`SELECT DISTINCT kind FROM notifications`)).map(({ kind }) => kind),
   )
+  // The payment went through at a later try.
+  if (ofSubscription && !known.has('subscription_past_due')) {
+    await goTo(new Date(subscription.renewedAt.getTime() - 2 * day))
+    await notify(tx, of('subscription_past_due', fan.id, ofSubscription))
+  }
   const missing = story.filter(({ kind }) => !known.has(kind))
   for (const [n, notification] of missing.entries()) {
     await goTo(new Date(opened.getTime() - (missing.length - n) * 14 * hour))

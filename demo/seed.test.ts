@@ -227,6 +227,24 @@ test('fan and creator have notifications of many kinds, at the times of what the
   expect(await rows(server.ctx.db, sql`SELECT kind FROM notifications WHERE emailed_at IS NULL`)).toEqual([])
 })
 
+test('what a notification says of a subscription is what became of it', async () => {
+  const told = await rows(
+    server.ctx.db,
+    sql<{ kind: string; fits: boolean }>`SELECT n.kind, CASE n.kind
+        WHEN 'subscription_ended' THEN s.status = 'expired' AND s.access_until <= now()
+        WHEN 'subscription_revoked' THEN s.status = 'revoked' AND s.access_until <= now()
+        WHEN 'subscription_given' THEN s.type = 'gift' AND s.status = 'active'
+        WHEN 'subscription_renewed' THEN s.started_at < n.created_at
+        -- It was paid after all.
+        WHEN 'subscription_past_due' THEN s.status = 'active' AND EXISTS (SELECT FROM charges c WHERE c.user_id = s.fan_id
+          AND c.performer_id = s.performer_id AND c.type = 'subscription' AND c.created_at > n.created_at)
+        END AND s.fan_id = n.account_id AND s.performer_id = ANY (n.actor_ids) AS fits
+      FROM notifications n LEFT JOIN subscriptions s ON s.id = n.object_id WHERE n.kind LIKE 'subscription_%'`,
+  )
+  expect(new Set(told.map(({ kind }) => kind)).size).toBe(5)
+  expect(told.filter(({ fits }) => !fits)).toEqual([])
+})
+
 const idOf = async (username: string) =>
   (await row(server.ctx.db, sql<{ id: string }>`SELECT id FROM accounts WHERE username = ${username}`))!.id
 
