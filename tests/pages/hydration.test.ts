@@ -108,7 +108,7 @@ describe('what only a script can do is done once the script is there', () => {
 })
 
 describe('a tab of a profile', () => {
-  const height = 500
+  const height = 320
   const tapGalleries = async (page: Page) => {
     await page.setViewportSize({ width: 390, height })
     const tab = page.getByRole('navigation', { name: 'Profile sections' }).getByRole('link', { name: 'Galleries' })
