@@ -1682,6 +1682,8 @@ CREATE TABLE public.participants (
   code_tries smallint NOT NULL DEFAULT 0,
   shared_with_creator text[] NOT NULL DEFAULT '{}'::text[],
   may_download boolean,
+  ends_on date,
+  end_noted_at timestamp with time zone,
   CONSTRAINT participants_link_hash_key UNIQUE (link_hash),
   CONSTRAINT participants_withdrawal_hash_key UNIQUE (withdrawal_hash),
   CONSTRAINT participants_pkey PRIMARY KEY (id),
@@ -1697,6 +1699,7 @@ CREATE TABLE public.participants (
   CONSTRAINT participants_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'signed'::text, 'verified'::text, 'rejected'::text, 'revoked'::text, 'expired'::text])))
 );
 CREATE INDEX participants_by_status ON public.participants USING btree (status, signed_at DESC, id DESC);
+CREATE INDEX participants_ending ON public.participants USING btree (ends_on) WHERE ((ends_on IS NOT NULL) AND (status = ANY (ARRAY['signed'::text, 'verified'::text])));
 CREATE INDEX participants_invited ON public.participants USING btree (link_expires_at) WHERE ((status = 'invited'::text) AND (link_expires_at IS NOT NULL));
 CREATE INDEX participants_of_account ON public.participants USING btree (account_id, updated_at DESC, id DESC) WHERE (account_id IS NOT NULL);
 CREATE INDEX participants_of_performer ON public.participants USING btree (performer_id, updated_at DESC, id DESC);

@@ -1086,6 +1086,8 @@ export interface Participants {
   decided_by: string | null;
   email: string | null;
   encrypted_identity: Buffer | null;
+  end_noted_at: Timestamp | null;
+  ends_on: string | null;
   id: Generated<string>;
   link_expires_at: Timestamp | null;
   link_hash: Buffer | null;

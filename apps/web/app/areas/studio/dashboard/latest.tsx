@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
+import { Moment } from '../../../parts/time/moment.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 
 type Earning = Reply<'GET /performer/earning/search'>['data'][number]
@@ -8,7 +9,6 @@ type Earning = Reply<'GET /performer/earning/search'>['data'][number]
 /** The newest sales, with what each brought. */
 export function Latest({ earnings }: { earnings: readonly Earning[] }) {
   const t = useT()
-  const { ago } = useFormats()
   const { money } = useExact(earnings[0]?.currency ?? 'USD')
   if (earnings.length === 0) return null
   return (
@@ -32,7 +32,7 @@ export function Latest({ earnings }: { earnings: readonly Earning[] }) {
               <span className="block text-xs text-ink-3 [overflow-wrap:anywhere]">
                 {earning.title ? <bdi>{earning.title}</bdi> : t(`studio.one.${earning.type}`)}
                 {' · '}
-                {ago(earning.createdAt)}
+                <Moment at={earning.createdAt} />
               </span>
             </span>
             <b className="num shrink-0 text-sm">
