@@ -275,6 +275,8 @@ export function answerErrors(app: FastifyInstance, ctx: Context): void {
       const seconds = (error instanceof Refusal && error.retryAfterSeconds) || 2
       reply.header('retry-after', String(seconds))
     }
+    // A cache may keep 404 and 451 unless it is told otherwise, and what is refused to one viewer is open to the next.
+    if (!String(reply.getHeader('cache-control')).includes('no-store')) reply.header('cache-control', 'no-store')
     return reply.status(answer.status).type('application/problem+json').send(JSON.stringify(answer))
   })
   void ctx

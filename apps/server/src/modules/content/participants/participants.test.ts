@@ -300,9 +300,9 @@ test('a consent may name its last day, which comes after today', async () => {
   for (const endsOn of [inDays(0), inDays(-1)])
     expect(await sign(link, { endsOn })).toMatchObject({
       status: 422,
-      body: { errors: [{ field: 'endsOn', code: 'DAY_PAST' }] },
+      body: { errors: [{ path: 'endsOn', code: 'DAY_PAST' }] },
     })
-  expect(await sign(link, { endsOn: 'tomorrow' })).toMatchObject({ status: 400 })
+  expect((await sign(link, { endsOn: 'tomorrow' })).status).toBe(422)
   expect(await consentOf(_id)).toBe('invited')
   expect((await sign(link, { endsOn: inDays(30) })).status).toBe(200)
   const [person] = (await as(creator).get('/performer/participants')).body.data
@@ -311,7 +311,7 @@ test('a consent may name its last day, which comes after today', async () => {
   const [request] = (await as(other).get('/performer/consent-requests')).body.data
   const path = `/performer/consent-requests/${request._id}/signature`
   expect((await as(other).post(path, { agree: true, endsOn: inDays(0) })).body.errors).toEqual([
-    expect.objectContaining({ field: 'endsOn', code: 'DAY_PAST' }),
+    expect.objectContaining({ path: 'endsOn', code: 'DAY_PAST' }),
   ])
   expect((await as(other).post(path, { agree: true, endsOn: inDays(1) })).status).toBe(200)
   expect((await as(other).get('/performer/consent-requests')).body.data[0]).toMatchObject({ endsOn: inDays(1) })

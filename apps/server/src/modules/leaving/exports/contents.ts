@@ -247,6 +247,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'participants.encrypted_identity': 'What another person declared, for staff alone.',
   'order_decisions.decided_by': 'A member of staff.',
   'participants.code_tries': internal,
+  'participants.end_noted_at': internal,
   'participants.shared_with_creator': 'A hint for staff.',
   'participants.decided_by': 'A member of staff.',
   'participants.decided_at': 'The status says what was decided, and `verifiedAt` when.',
