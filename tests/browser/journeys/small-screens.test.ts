@@ -429,11 +429,17 @@ const beyondTheEdge = (page: Page, text: string) =>
         if (holds(getComputedStyle(box)) && !isBeyond(box.getBoundingClientRect())) return true
       return false
     }
+    /** At this width it is read aloud, and takes one pixel. */
+    const isForReadersAlone = (element: Element) => {
+      for (let box: Element | null = element; box; box = box.parentElement)
+        if (getComputedStyle(box).overflow === 'hidden' && box.clientWidth <= 1) return true
+      return false
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement!
       if (!node.textContent!.includes(text) || !parent.checkVisibility({ visibilityProperty: true })) continue
-      if (parent.closest('.sr-only')) continue
+      if (isForReadersAlone(parent)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       const rect = range.getBoundingClientRect()

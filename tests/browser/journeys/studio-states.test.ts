@@ -64,7 +64,7 @@ async function holdData(page: Page): Promise<() => void> {
 
 describe('between pages', () => {
   it.each([
-    ['creator', '/creator', ['posts', 'earnings', 'pricing', 'account'], phone],
+    ['creator', '/creator', ['posts', 'live', 'more'], phone],
     ['creator', '/creator/account', ['verification', 'banking', 'payment-gateways', 'blocking'], desk],
     ['creator', '/creator', ['posts/new'], desk],
     ['creator', '/creator/posts', [''], desk],
@@ -98,7 +98,7 @@ describe('between pages', () => {
 
 describe('a window', () => {
   it.each([phone, desk])('gets its height from its contents, in every engine, at %j', async (viewport) => {
-    const page = await openPage(await buildFan(site.ctx), viewport)
+    const page = await openPage(await buildFan(site.ctx, 500), viewport)
     await page.goto('/valloyclay')
     await settle(page)
     await page
@@ -198,10 +198,10 @@ describe('the list of posts', () => {
 describe('a page that fails', () => {
   it('leaves the rail, says what happened, and comes back when it is tried again', async () => {
     const page = await openPage(creator)
-    await page.goto('/creator')
+    await page.goto('/creator/audience')
     await settle(page)
     await owner.query('ALTER TABLE plans RENAME TO plans_away')
-    await page.getByRole('link', { name: 'Plans' }).first().click()
+    await page.locator('a[href="/creator/pricing"]:visible').first().click()
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     expect(await barriers(page)).toEqual([])
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()
