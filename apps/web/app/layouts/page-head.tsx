@@ -30,7 +30,7 @@ export function PageHead({ title, detail, back, actions, className }: PageHeadPr
         </Link>
       ) : null}
       <div className="min-w-0 flex-1">
-        <h1 className="line-clamp-2 [overflow-wrap:anywhere] text-balance max-md:text-xl max-md:leading-6">{title}</h1>
+        <h1 className="line-clamp-2 wrap-anywhere text-balance max-md:text-xl max-md:leading-6">{title}</h1>
         {detail ? <p className="mt-0.5 text-sm text-ink-3 max-md:hidden">{detail}</p> : null}
       </div>
       {actions}

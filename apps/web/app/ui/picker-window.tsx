@@ -107,7 +107,7 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
             )}
           >
             {entry.image ? <Flag src={entry.image} /> : null}
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{entry.label}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{entry.label}</span>
             {entry.value === value ? <Check className="icon text-primary-text" aria-hidden="true" /> : null}
           </div>
         ))}

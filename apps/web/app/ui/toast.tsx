@@ -59,7 +59,7 @@ const none: readonly ToastItem[] = []
 
 /**
  * The stack at the bottom centre; at the top where a window or a bar with something to press is at the bottom. Such a bar has the
- * class `save-bar`, or `data-bottom-bar`: `narrow` where it is at the bottom of phones alone, else `always`. One on every page.
+ * class `save-bar`, or `data-bottom-bar`: `narrow` where it is at the bottom of phones alone, else `always` (base.css). One on every page.
  */
 export function Toaster() {
   const t = useT()
@@ -69,10 +69,7 @@ export function Toaster() {
     () => none,
   )
   return (
-    <section
-      aria-label={t('ui.toast.region')}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6 [:root:has([role=dialog],.save-bar,[data-bottom-bar=always])_&]:top-[calc(12px+env(safe-area-inset-top))] [:root:has([role=dialog],.save-bar,[data-bottom-bar=always])_&]:bottom-auto max-md:[:root:has([data-bottom-bar])_&]:top-[calc(12px+env(safe-area-inset-top))] max-md:[:root:has([data-bottom-bar])_&]:bottom-auto"
-    >
+    <section aria-label={t('ui.toast.region')} className="toasts">
       <div role="status" aria-live="polite" className="contents">
         {shown.map((item) => (
           <Toast key={item.id} item={item} />

@@ -34,7 +34,7 @@ export function SuspensionNotice({ problem, className = '' }: { problem: Problem
         </p>
         {typeof reason === 'string' && reason ? (
           <p className="mt-1.5 text-sm">
-            {t('auth.suspended.reason')} <bdi className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</bdi>
+            {t('auth.suspended.reason')} <bdi className="whitespace-pre-line wrap-anywhere">{reason}</bdi>
           </p>
         ) : null}
         <Link to="/contact" className="mt-1 inline-flex min-h-11 items-center text-sm underline underline-offset-4">

@@ -133,7 +133,7 @@ export function OneComment({
               />
             ) : (
               <>
-                <p dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
+                <p dir="auto" className="mt-0.5 whitespace-pre-line wrap-anywhere">
                   <CommentText text={comment.text} />
                 </p>
                 <CommentImage comment={comment} onChange={onChange} />

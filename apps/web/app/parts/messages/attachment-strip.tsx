@@ -52,7 +52,7 @@ function AttachmentTile({ item, attachments }: { item: Attachment; attachments: 
           className="absolute inset-0 grid place-items-center bg-danger-soft/90 p-1.5 text-center text-2xs text-danger-soft-ink"
           role="alert"
         >
-          <span className="line-clamp-3 [overflow-wrap:anywhere]">
+          <span className="line-clamp-3 wrap-anywhere">
             <CircleAlert className="icon me-1 inline size-3!" aria-hidden="true" />
             {problemText(problem)}
           </span>

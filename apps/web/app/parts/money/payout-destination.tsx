@@ -5,7 +5,7 @@ import { useT } from '../../i18n/context.tsx'
 export function PayoutDestination({ of: { method, name, ends } }: { of: Payout['destination'] }) {
   const t = useT()
   return (
-    <span className="[overflow-wrap:anywhere]">
+    <span className="wrap-anywhere">
       <bdi>{name || t(`payout.by.${method}`)}</bdi>
       {ends ? (
         <>

@@ -48,7 +48,6 @@ export function LockedMedia({
   className,
 }: LockedMediaProps) {
   const t = useT()
-  const Title = isTitleSaid ? 'p' : 'h3'
   return (
     <section
       aria-label={sentence}
@@ -74,12 +73,9 @@ export function LockedMedia({
       </span>
       <div className="locked-body px-5 pt-21 pb-5">
         {title ? (
-          <Title
-            aria-hidden={isTitleSaid || undefined}
-            className="font-display text-[1.1875rem] leading-6 font-bold wrap-anywhere"
-          >
+          <h3 aria-hidden={isTitleSaid || undefined} className="text-[1.1875rem] leading-6">
             {title}
-          </Title>
+          </h3>
         ) : null}
         <p className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1 text-sm">
           {contents.map(({ kind, label }) => {

@@ -83,28 +83,19 @@ export const PostCard = memo(function PostCard({
         />
       </div>
       {post.title && !post.locked ? (
-        isTitleSaid ? (
+        <h2
           // It is the heading of the page, of which a phone shows two lines.
-          <p
-            aria-hidden="true"
-            lang={post.performer.locale}
-            dir="auto"
-            className={clsx(
-              'mt-3 font-display text-lg font-bold wrap-anywhere',
-              post.title.length <= barTitleLength && 'max-md:hidden',
-            )}
-          >
-            {post.title}
-          </p>
-        ) : (
-          <h2 lang={post.performer.locale} dir="auto" className="mt-3 text-lg">
-            {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
-          </h2>
-        )
+          aria-hidden={isTitleSaid || undefined}
+          lang={post.performer.locale}
+          dir="auto"
+          className={clsx('mt-3 text-lg', isTitleSaid && post.title.length <= barTitleLength && 'max-md:hidden')}
+        >
+          {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
+        </h2>
       ) : null}
       {post.text ? (
         <div inert={preview} lang={post.performer.locale} dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
-          <p className={clsx('whitespace-pre-line text-pretty [overflow-wrap:anywhere]', clipped && 'line-clamp-6')}>
+          <p className={clsx('whitespace-pre-line text-pretty wrap-anywhere', clipped && 'line-clamp-6')}>
             <LinkedText text={post.text} />
           </p>
           {clipped ? (

@@ -45,7 +45,7 @@ export function Chapters({
                 {clock(chapter.at * 1000)}
               </bdi>
               <span className="min-w-0 flex-1">
-                <span dir="auto" className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
                   {chapter.title || t(`replay.chapter.${chapter.kind}`)}
                 </span>
                 <span className="num flex items-center gap-1 text-sm text-ink-2">

@@ -71,7 +71,7 @@ export function AddressChoice({
                   disabled={!isServed(address)}
                   onChange={() => onChange(address._id)}
                 />
-                <span className="min-w-0 [overflow-wrap:anywhere]">
+                <span className="min-w-0 wrap-anywhere">
                   <bdi className="font-semibold">{address.name}</bdi>
                   {[address.line1, `${address.postalCode} ${address.city}`.trim(), region(address.country)].map(
                     (line) => (

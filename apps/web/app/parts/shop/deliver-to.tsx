@@ -53,7 +53,7 @@ export function DeliverTo({ delivery, countries }: { delivery: Delivery; countri
       <Part>
         <div className="flex items-start gap-3 text-sm">
           <MapPin className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
-          <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <p className="min-w-0 flex-1 wrap-anywhere">
             <bdi className="font-semibold">{chosen.name}</bdi>
             <Lines address={chosen} />
           </p>

@@ -44,7 +44,7 @@ export function OrderDecision({
           {date(decision.decidedAt)}
         </time>
       </p>
-      <p dir="auto" className="mt-2 text-sm whitespace-pre-line text-ink-2 [overflow-wrap:anywhere] text-match">
+      <p dir="auto" className="mt-2 text-sm whitespace-pre-line text-ink-2 wrap-anywhere text-match">
         {decision.statement}
       </p>
     </section>

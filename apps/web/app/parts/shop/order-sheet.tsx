@@ -134,7 +134,7 @@ function Thing({ product, quantity, onQuantity, most }: Omit<OrderSheetProps, 'o
           <Package aria-hidden="true" />
         </span>
       )}
-      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-1 wrap-anywhere">
         <bdi className="font-semibold">{product.title}</bdi>
         <span className="block text-sm text-ink-2">
           {t('shop.product.by')} <bdi>{product.performer.name}</bdi>

@@ -25,7 +25,7 @@ export function ProductTile({ product, eager = false }: { product: Product; eage
           </span>
         )}
       </span>
-      <span dir="auto" className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+      <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
         {product.title || product.performer.name}
       </span>
       <Price tokens={product.price} />

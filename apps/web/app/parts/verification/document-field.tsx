@@ -88,13 +88,11 @@ export function DocumentField({ name, label, hint, facing, required = true, reas
           {label}
           {required ? null : <span className="text-sm font-normal text-ink-3"> {t('documents.optional')}</span>}
         </label>
-        <p id={`${id}-hint`} className="text-xs text-ink-3 [overflow-wrap:anywhere]">
+        <p id={`${id}-hint`} className="text-xs text-ink-3 wrap-anywhere">
           {file ? `${file.name} · ${bytes(file.size)}` : hint}
         </p>
         {reason ? (
-          <p className="mt-1 text-sm text-token-text [overflow-wrap:anywhere]">
-            {t('documents.requested', { why: reason })}
-          </p>
+          <p className="mt-1 text-sm text-token-text wrap-anywhere">{t('documents.requested', { why: reason })}</p>
         ) : null}
         {error ? (
           <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-xs text-danger-text">

@@ -183,7 +183,7 @@ function Included({ video, plan, isOnly }: IncludedProps) {
     >
       <Gem className="icon shrink-0" aria-hidden="true" />
       <p className="min-w-0 flex-1 leading-snug">
-        <b className="block [overflow-wrap:anywhere]">{t('post.buy.included', { plan: plan.name })}</b>
+        <b className="block wrap-anywhere">{t('post.buy.included', { plan: plan.name })}</b>
         {more.length > 0 ? `${t('post.buy.includedMore', { what: list(more) })} ` : ''}
         {t('post.buy.from', { price: money(plan.pricePerMonth, currency) })}
       </p>

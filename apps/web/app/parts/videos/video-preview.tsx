@@ -35,11 +35,11 @@ export function VideoPreview({ video }: { video: Item }) {
           {cover ? <ResponsiveImage source={cover} alt="" sizes="380px" className="absolute inset-0" /> : null}
         </div>
       )}
-      <h3 dir="auto" className="mt-3 text-lg [overflow-wrap:anywhere]">
+      <h3 dir="auto" className="mt-3 text-lg wrap-anywhere">
         {video.title}
       </h3>
       {video.text ? (
-        <p dir="auto" className="mt-1.5 mb-3 line-clamp-6 whitespace-pre-line [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-1.5 mb-3 line-clamp-6 whitespace-pre-line wrap-anywhere">
           {video.text}
         </p>
       ) : null}

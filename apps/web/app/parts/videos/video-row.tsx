@@ -34,7 +34,7 @@ export function VideoRow({ video }: { video: Item & { openBy?: 'purchase' | 'sub
         ) : null}
       </span>
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere] group-hover:underline">
+        <span dir="auto" className="line-clamp-2 text-sm font-semibold wrap-anywhere group-hover:underline">
           {video.title || t('post.titleOf.video', { name: video.performer.name })}
         </span>
         <span className="mt-0.5 block truncate text-xs text-ink-3">

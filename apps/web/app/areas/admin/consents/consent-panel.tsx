@@ -85,7 +85,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
         </p>
       ))}
       {consent.reason ? (
-        <p dir="auto" className="text-sm [overflow-wrap:anywhere]">
+        <p dir="auto" className="text-sm wrap-anywhere">
           {consent.reason}
         </p>
       ) : null}
@@ -94,7 +94,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
           value ? (
             <div key={label} className="contents">
               <dt className="text-ink-3">{label}</dt>
-              <dd dir="auto" className="[overflow-wrap:anywhere]">
+              <dd dir="auto" className="wrap-anywhere">
                 {value}
               </dd>
             </div>

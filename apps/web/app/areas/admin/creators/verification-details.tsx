@@ -73,10 +73,7 @@ export function VerificationDetails({ verification, onOpened, onUndo }: DetailsP
         </thead>
         <tbody>
           {rows.map(({ key, declared: said, account, differs }) => (
-            <tr
-              key={key}
-              className="border-t border-line align-top [&>td]:py-2 [&>td]:pe-3 [&>td]:[overflow-wrap:anywhere]"
-            >
+            <tr key={key} className="border-t border-line align-top [&>td]:py-2 [&>td]:pe-3 [&>td]:wrap-anywhere">
               <th scope="row" className="py-2 pe-2 text-start text-xs font-medium text-ink-3">
                 {t(key)}
               </th>
@@ -161,7 +158,7 @@ function ReviewStatus({ verification, onUndo }: Omit<DetailsProps, 'onOpened'>) 
           {Object.entries(fieldReasons).map(([name, why]) => (
             <div key={name} className="flex flex-wrap gap-x-3 py-1">
               <dt className="w-36 text-xs leading-5 text-ink-3">{t.maybe(`review.field.${name}`) ?? name}</dt>
-              <dd className="min-w-0 [overflow-wrap:anywhere]">{why}</dd>
+              <dd className="min-w-0 wrap-anywhere">{why}</dd>
             </div>
           ))}
         </dl>

@@ -23,7 +23,7 @@ export function RoomChat({ id }: { id: string }) {
       {messages?.length === 0 ? <p className="mt-1 text-xs text-ink-3">{t('wall.noChat')}</p> : null}
       <ol className="mt-2 grid gap-1.5 text-sm">
         {messages?.map((message) => (
-          <li key={message._id} className="[overflow-wrap:anywhere]">
+          <li key={message._id} className="wrap-anywhere">
             <time dateTime={message.createdAt} className="num me-2 text-2xs text-ink-3">
               {time(message.createdAt)}
             </time>

@@ -31,7 +31,7 @@ export function RoomPanel({ room, onClose }: { room: LiveRoom; onClose: () => vo
           )}
         </div>
         <p className="flex flex-wrap justify-between gap-2 text-sm">
-          <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+          <span dir="auto" className="min-w-0 wrap-anywhere">
             {room.type === 'private' ? t('wall.withFan') : room.type === 'group' ? t('wall.withFans') : room.title}
           </span>
           <Link to={`/admin/users/${room.performer._id}`} className="text-primary-text underline">

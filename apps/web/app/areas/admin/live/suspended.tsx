@@ -28,7 +28,7 @@ export function Suspended({ suspended }: { suspended: readonly Entry[] }) {
             <Link to={`/admin/users/${entry.performer._id}`} className="font-semibold text-ink">
               <bdi>{entry.performer.name}</bdi>
             </Link>
-            <span className="min-w-0 flex-1 text-xs text-ink-2 [overflow-wrap:anywhere] max-md:order-last max-md:basis-full">
+            <span className="min-w-0 flex-1 text-xs text-ink-2 wrap-anywhere max-md:order-last max-md:basis-full">
               <bdi>{entry.reason}</bdi>
             </span>
             <span className="text-xs text-ink-3">

@@ -94,10 +94,7 @@ function Statements({ of: { timeline, buyer, performer } }: { of: FoundCase }) {
               .filter((event) => event.by === by && event.note)
               .map(({ note, createdAt }) => (
                 <figure key={createdAt} className="mt-3">
-                  <blockquote
-                    dir="auto"
-                    className="text-sm whitespace-pre-line [overflow-wrap:anywhere] text-match text-ink"
-                  >
+                  <blockquote dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-match text-ink">
                     {note}
                   </blockquote>
                   <figcaption>

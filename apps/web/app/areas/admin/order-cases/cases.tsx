@@ -63,7 +63,7 @@ export default function OrderCases() {
                   to={`/admin/order-cases/${_id}`}
                   className="grid max-w-32 min-w-24 leading-tight text-ink sm:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
                 >
-                  <bdi className="line-clamp-2 font-strong whitespace-normal [overflow-wrap:anywhere]">{title}</bdi>
+                  <bdi className="line-clamp-2 font-strong whitespace-normal wrap-anywhere">{title}</bdi>
                   <bdi className="num text-2xs text-ink-3">{number}</bdi>
                 </Link>
               ),

@@ -32,7 +32,7 @@ export function PayoutAccount({ payout }: { payout: FoundPayout }) {
             <div key={label} className="flex items-center gap-3 border-t border-line py-1 first:border-0">
               <dt className="w-32 shrink-0 text-xs text-ink-3">{label}</dt>
               <dd className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-                <span className="num min-w-0 flex-1 [overflow-wrap:anywhere] whitespace-pre-line">
+                <span className="num min-w-0 flex-1 wrap-anywhere whitespace-pre-line">
                   <bdi>{shown}</bdi>
                 </span>
                 <IconButton

@@ -18,7 +18,7 @@ export function ModerationActionDetail({ entry: { reason, before, after } }: { e
   return (
     <>
       {reason ? (
-        <p className="[overflow-wrap:anywhere] whitespace-pre-line">
+        <p className="wrap-anywhere whitespace-pre-line">
           <bdi>{reason}</bdi>
         </p>
       ) : null}
@@ -29,7 +29,7 @@ export function ModerationActionDetail({ entry: { reason, before, after } }: { e
             {fields.map((field) => (
               <div key={field} className="flex flex-wrap gap-x-2">
                 <dt>{field}</dt>
-                <dd className="[overflow-wrap:anywhere]">
+                <dd className="wrap-anywhere">
                   {before && field in before ? `${written(before[field])} → ` : ''}
                   {written(after?.[field])}
                 </dd>

@@ -17,7 +17,7 @@ export function PublishedEvent({ name, children }: { name: ReactNode; children: 
   return (
     <div className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
       <dt className="w-36 shrink-0 max-sm:w-28 text-xs leading-5 text-ink-3">{name}</dt>
-      <dd className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="min-w-0 flex-1 text-sm wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -35,12 +35,12 @@ export default function UserPage() {
       <div className="mt-2 flex items-center gap-4">
         <Avatar src={account.avatar} size={64} />
         <div className="min-w-0">
-          <h1 className="text-xl [overflow-wrap:anywhere]">
+          <h1 className="text-xl wrap-anywhere">
             <bdi>{name}</bdi>
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             {account.username ? (
-              <bdi className="min-w-0 text-sm [overflow-wrap:anywhere] text-ink-3">@{account.username}</bdi>
+              <bdi className="min-w-0 text-sm wrap-anywhere text-ink-3">@{account.username}</bdi>
             ) : null}
             <Badge>{t(`people.role.${account.role}`)}</Badge>
             <Badge tone={stateTones[account.status]}>{t(`people.states.${account.status}`)}</Badge>

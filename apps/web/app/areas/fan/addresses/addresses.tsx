@@ -134,7 +134,7 @@ function Written({ address }: { address: Address }) {
     address.phone,
   ].filter(Boolean)
   return (
-    <address className="min-w-0 text-sm text-ink-2 not-italic [overflow-wrap:anywhere]">
+    <address className="min-w-0 text-sm text-ink-2 not-italic wrap-anywhere">
       <p className="mb-0.5 flex flex-wrap items-center gap-2 text-md font-semibold text-ink">
         <bdi>{address.name}</bdi>
         {address.isDefault ? <Badge tone="sky">{t('addresses.default')}</Badge> : null}

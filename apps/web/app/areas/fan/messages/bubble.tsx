@@ -150,7 +150,7 @@ function Bubble({ isMine, endsGroup, isFound, children }: TextBubbleProps) {
     <p
       dir="auto"
       className={clsx(
-        'max-w-full rounded-lg px-4 py-2.5 text-match whitespace-pre-line [overflow-wrap:anywhere]',
+        'max-w-full rounded-lg px-4 py-2.5 text-match whitespace-pre-line wrap-anywhere',
         isMine ? mine : theirs,
         isFound && 'outline-2 outline-(--lamp-500)',
         endsGroup && (isMine ? 'rounded-ee-xs' : 'rounded-es-xs'),
@@ -205,7 +205,7 @@ function TipCard({ isMine, tokens, note, name, endsGroup }: TipCardProps) {
             : t('messages.tippedBy', { name, tokens: t.tokens(tokens) })}
         </p>
         {note ? (
-          <p dir="auto" className="text-sm text-ink whitespace-pre-line [overflow-wrap:anywhere]">
+          <p dir="auto" className="text-sm text-ink whitespace-pre-line wrap-anywhere">
             {note}
           </p>
         ) : null}

@@ -47,10 +47,7 @@ export function FirstMessage({ conversation, message, preview, onSent, onPrice, 
       onOpenChange={(open) => open || onClose()}
       get={{ title: t('messages.firstTitle'), detail: t('messages.firstTo', { name: recipient.name }) }}
       choice={
-        <blockquote
-          dir="auto"
-          className="mb-3 line-clamp-3 rounded-md bg-surface-2 px-4 py-3 text-sm [overflow-wrap:anywhere]"
-        >
+        <blockquote dir="auto" className="mb-3 line-clamp-3 rounded-md bg-surface-2 px-4 py-3 text-sm wrap-anywhere">
           {preview}
         </blockquote>
       }

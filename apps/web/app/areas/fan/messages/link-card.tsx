@@ -25,11 +25,11 @@ export function LinkCard({ preview }: { preview: NonNullable<Message['linkPrevie
             <bdi>{siteName}</bdi>
           </span>
         ) : null}
-        <span dir="auto" className="line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere]">
+        <span dir="auto" className="line-clamp-2 text-sm font-semibold wrap-anywhere">
           {title || url}
         </span>
         {description ? (
-          <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-ink-2 [overflow-wrap:anywhere]">
+          <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-ink-2 wrap-anywhere">
             {description}
           </span>
         ) : null}

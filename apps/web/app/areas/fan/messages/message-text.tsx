@@ -19,7 +19,7 @@ export function MessageText({ text, sequence = null }: { text: string; sequence?
         href={href}
         target="_blank"
         rel="noopener noreferrer nofollow ugc"
-        className="underline underline-offset-2 [overflow-wrap:anywhere]"
+        className="underline underline-offset-2 wrap-anywhere"
       >
         <Marked text={part} q={q} current={isCurrent} />
       </a>

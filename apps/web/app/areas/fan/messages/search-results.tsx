@@ -163,7 +163,7 @@ function FoundMessage({
         <span
           dir="auto"
           className={clsx(
-            'line-clamp-2 text-sm text-match [overflow-wrap:anywhere]',
+            'line-clamp-2 text-sm text-match wrap-anywhere',
             isOpen ? 'text-primary-soft-ink' : 'text-ink-2',
           )}
         >

@@ -32,7 +32,7 @@ export function NotificationRow({ notification, onOpen }: RowProps) {
     >
       <KindImage notification={notification} />
       <div className="min-w-0 flex-1">
-        <p className="text-ink-2 [overflow-wrap:anywhere]">
+        <p className="text-ink-2 wrap-anywhere">
           <Link
             to={path}
             onClick={onOpen}

@@ -50,7 +50,7 @@ export function Timeline({ order }: { order: BoughtOrder }) {
             </p>
             {entry.tokens === null ? null : <Price tokens={entry.tokens} className="text-sm" />}
             {entry.note ? (
-              <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+              <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
                 {entry.note}
               </p>
             ) : null}
@@ -110,7 +110,7 @@ function Tracking({ order }: { order: BoughtOrder }) {
         <span className="block text-xs text-ink-3">
           <bdi>{order.carrier || t('shop.order.tracking')}</bdi>
         </span>
-        <bdi dir="ltr" className="num font-semibold [overflow-wrap:anywhere]">
+        <bdi dir="ltr" className="num font-semibold wrap-anywhere">
           {order.trackingCode}
         </bdi>
       </p>

@@ -143,7 +143,7 @@ function Bill({ order, home }: { order: Order; home: string | null }) {
           </span>
         )}
         <p className="min-w-0 flex-1 text-sm">
-          <Link to={`/product/${order.productId}`} className="font-semibold [overflow-wrap:anywhere] hover:underline">
+          <Link to={`/product/${order.productId}`} className="font-semibold wrap-anywhere hover:underline">
             <bdi>{order.title}</bdi>
           </Link>
           <span className="block text-ink-3">{t('shop.order.quantity', { count: order.quantity })}</span>
@@ -207,7 +207,7 @@ function Address({ order, onDone }: { order: Order; onDone: () => void }) {
   ].filter(Boolean)
   return (
     <>
-      <address className="text-sm text-ink-2 not-italic [overflow-wrap:anywhere]">
+      <address className="text-sm text-ink-2 not-italic wrap-anywhere">
         <p className="font-semibold text-ink">
           <bdi>{address.name}</bdi>
         </p>

@@ -92,8 +92,8 @@ export default function Orders() {
                     </span>
                   )}
                   <span className="min-w-0 flex-1">
-                    <bdi className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{order.title}</bdi>
-                    <span className="block text-xs text-ink-3 [overflow-wrap:anywhere]">
+                    <bdi className="line-clamp-2 font-semibold wrap-anywhere">{order.title}</bdi>
+                    <span className="block text-xs text-ink-3 wrap-anywhere">
                       <bdi>{order.performer?.name}</bdi> ·{' '}
                       <span className="num whitespace-nowrap">
                         <bdi>{order.number}</bdi> ·

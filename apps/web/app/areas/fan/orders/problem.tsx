@@ -27,7 +27,7 @@ export function Problem({ order, onDone }: ProblemProps) {
         {words.map(({ type, note, createdAt }) => (
           <div key={createdAt}>
             <dt className="text-xs text-ink-3">{t(`shop.order.event.${type}`)}</dt>
-            <dd dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere] text-match">
+            <dd dir="auto" className="whitespace-pre-line wrap-anywhere text-match">
               {note}
             </dd>
           </div>

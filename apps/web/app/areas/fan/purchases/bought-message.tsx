@@ -38,13 +38,13 @@ export default function BoughtMessage() {
       <PageHead title={t('shop.library.boughtMessage')} back="/user/purchases" />
       <p className="mb-4 flex items-center gap-3">
         <Avatar src={performer.avatar} size={44} />
-        <span className="min-w-0 leading-tight [overflow-wrap:anywhere]">
+        <span className="min-w-0 leading-tight wrap-anywhere">
           {performer.username === null ? name : <Link to={`/${performer.username}`}>{name}</Link>}
           <span className="block text-xs text-ink-3">{date(message.sentAt)}</span>
         </span>
       </p>
       {message.text ? (
-        <p dir="auto" className="mb-4 whitespace-pre-line [overflow-wrap:anywhere]">
+        <p dir="auto" className="mb-4 whitespace-pre-line wrap-anywhere">
           <LinkedText text={message.text} />
         </p>
       ) : null}

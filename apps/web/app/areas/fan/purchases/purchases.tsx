@@ -97,7 +97,7 @@ export default function Purchases() {
                       {t(`shop.library.one.${item.type as Kind}`)}
                     </span>
                   </span>
-                  <bdi className="mt-2 line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                  <bdi className="mt-2 line-clamp-2 font-semibold wrap-anywhere">
                     {item.title || t(`shop.library.one.${item.type as Kind}`)}
                   </bdi>
                   <span className="block truncate text-xs text-ink-3">

@@ -37,7 +37,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
       <button
         type="button"
         onClick={() => setOpen(row)}
-        className="min-h-11 w-full py-1 text-start font-semibold [overflow-wrap:anywhere] hover:underline"
+        className="min-h-11 w-full py-1 text-start font-semibold wrap-anywhere hover:underline"
       >
         {textOf(row)}
         <span className="block text-xs font-normal text-ink-3">{detail?.(row)}</span>

@@ -104,7 +104,7 @@ function EntryText({ title, detail, children }: { title: string; detail: string;
   return (
     <span className="min-w-0 flex-1 leading-snug">
       <span className="flex flex-wrap items-center gap-2 font-strong">
-        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+        <span className="min-w-0 wrap-anywhere">{title}</span>
         {children}
       </span>
       <span className="block text-xs text-ink-3">{detail}</span>

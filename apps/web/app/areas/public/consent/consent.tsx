@@ -143,7 +143,7 @@ function Subject() {
               // Titles may be the same; the list never changes while it is shown.
               <li key={at} className="flex min-w-0 items-center gap-2 text-sm">
                 <Badge>{t(`consent.kind.${item.kind}`)}</Badge>
-                <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+                <span dir="auto" className="min-w-0 wrap-anywhere">
                   {item.title || t('consent.untitled')}
                 </span>
               </li>

@@ -10,7 +10,7 @@ export function LastingLink({ path }: { path: string }) {
     <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <h2 className="text-lg">{t('consent.lasting')}</h2>
       <p className="mt-1 text-sm leading-6 text-ink-2">{t('consent.lastingText')}</p>
-      <a href={path} className="link mt-3 block text-sm [overflow-wrap:anywhere]" dir="ltr">
+      <a href={path} className="link mt-3 block text-sm wrap-anywhere" dir="ltr">
         {path}
       </a>
       <Button

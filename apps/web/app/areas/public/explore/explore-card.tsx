@@ -33,7 +33,7 @@ export function ExploreCard({ creator, eager = false }: { creator: Creator; eage
           </Link>
           {isVerified ? <VerifiedBadge /> : null}
         </h3>
-        <p dir="auto" className="mt-2 line-clamp-2 min-h-10 text-sm [overflow-wrap:anywhere] text-ink-2">
+        <p dir="auto" className="mt-2 line-clamp-2 min-h-10 text-sm wrap-anywhere text-ink-2">
           {tagline || `@${username}`}
         </p>
         <Contents counts={creator.counts} />

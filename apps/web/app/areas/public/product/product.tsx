@@ -93,11 +93,7 @@ export default function ProductPage() {
           {product.text ? (
             <>
               <h2 className="mb-2 text-lg">{t('shop.product.about')}</h2>
-              <p
-                lang={product.performer.locale}
-                dir="auto"
-                className="whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
-              >
+              <p lang={product.performer.locale} dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere">
                 {product.text}
               </p>
             </>
@@ -179,7 +175,7 @@ function Offer() {
         lang={performer.locale}
         dir="auto"
         aria-hidden="true"
-        className="mt-4 font-display text-3xl font-heavy tracking-[-.03em] max-md:hidden [overflow-wrap:anywhere]"
+        className="mt-4 font-display text-3xl font-heavy tracking-[-.03em] max-md:hidden wrap-anywhere"
       >
         {product.title}
       </p>
@@ -331,7 +327,7 @@ function Offer() {
           <li className={termRow}>
             <FileDown className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
             <span className="min-w-0">
-              <span className="block font-semibold [overflow-wrap:anywhere]">
+              <span className="block font-semibold wrap-anywhere">
                 <bdi>{file.name || t('shop.product.file')}</bdi>
               </span>
               <span className="num block text-ink-2">{bytes(file.bytes)}</span>

@@ -73,7 +73,7 @@ export function Identity({
           )}
         </div>
       </div>
-      <h1 className="mt-2.5 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
+      <h1 className="mt-2.5 wrap-anywhere text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
         <span lang={profile.locale}>{profile.name}</span>
         {profile.isVerified ? (
           // The no-break space keeps the badge beside the last word of a long name.

@@ -53,7 +53,7 @@ export function ChapterStrip({ chapters, video, now, onChoose }: ChapterStripPro
               <span
                 dir="auto"
                 className={clsx(
-                  'mt-1.5 line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere] group-hover:underline',
+                  'mt-1.5 line-clamp-2 text-sm font-semibold wrap-anywhere group-hover:underline',
                   chapter === shown && 'text-primary-text',
                 )}
               >

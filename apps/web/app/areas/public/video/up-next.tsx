@@ -30,7 +30,7 @@ export function UpNext({ own, others, creator, isLocked, autoplay, onAutoplay }:
       {own.length > 0 ? (
         <section aria-labelledby={`${id}-next`}>
           <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
-            <h2 id={`${id}-next`} className="text-lg [overflow-wrap:anywhere]">
+            <h2 id={`${id}-next`} className="text-lg wrap-anywhere">
               {isLocked ? t('post.moreVideos', { name: creator.name }) : t('post.next.title')}
             </h2>
             {isLocked ? (
@@ -87,7 +87,7 @@ export function NextUp({ video, onCancel }: { video: Listed; onCancel: () => voi
       <p role="timer" className="num text-sm text-white/85">
         {t('post.next.in', { count: left })}
       </p>
-      <p dir="auto" className="line-clamp-2 max-w-md font-display text-xl leading-tight [overflow-wrap:anywhere]">
+      <p dir="auto" className="line-clamp-2 max-w-md font-display text-xl leading-tight wrap-anywhere">
         {video.title || t('post.titleOf.video', { name: video.performer.name })}
       </p>
       <div className="mt-2.5 flex flex-wrap justify-center gap-3">

@@ -32,7 +32,7 @@ export function VideoAbout({ video, onTip }: { video: VideoOnPage; onTip: () => 
         )}
       </div>
       {video.text ? (
-        <p lang={performer.locale} dir="auto" className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
+        <p lang={performer.locale} dir="auto" className="mt-3 whitespace-pre-line text-pretty wrap-anywhere">
           <LinkedText text={video.text} />
         </p>
       ) : null}

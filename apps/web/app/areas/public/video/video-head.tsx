@@ -20,11 +20,7 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
   return (
     <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
-        <h1
-          lang={video.performer.locale}
-          dir="auto"
-          className="text-xl text-balance [overflow-wrap:anywhere] md:text-2xl"
-        >
+        <h1 lang={video.performer.locale} dir="auto" className="text-xl text-balance wrap-anywhere md:text-2xl">
           {title}
         </h1>
         <Facts video={video} />

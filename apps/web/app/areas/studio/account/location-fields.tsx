@@ -99,7 +99,7 @@ export function LocationFields({ me, names }: { me: Me; names: Names }) {
                 }}
                 className="tick disabled:opacity-50"
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+              <span className="min-w-0 wrap-anywhere">{name}</span>
             </label>
           ))}
         </fieldset>

@@ -20,7 +20,7 @@ export function ShownFields({ me }: { me: Me }) {
                 defaultChecked={!me.hiddenFields.includes(name)}
                 className="tick"
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="min-w-0 wrap-anywhere">
                 {t.maybe(`traits.${name}`) ?? t.maybe(`creator.shown.${name}`)}
                 {name === 'age' && me.age !== null ? ` (${me.age})` : ''}
               </span>

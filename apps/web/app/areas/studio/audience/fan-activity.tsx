@@ -30,7 +30,7 @@ export function FanActivity({ sales }: { sales: Reply<'GET /performer/earning/se
               <span className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-2 text-ink-2">
                 <Icon className="icon size-[17px]!" aria-hidden="true" />
               </span>
-              <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+              <span className="min-w-0 flex-1 text-sm wrap-anywhere">
                 <bdi className="font-semibold">{sale.title ?? t(`studio.one.${sale.type}`)}</bdi>
                 {sale.title ? <span className="block text-xs text-ink-3">{t(`studio.one.${sale.type}`)}</span> : null}
                 {sale.note ? (

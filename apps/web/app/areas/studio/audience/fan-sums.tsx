@@ -43,7 +43,7 @@ interface SumProps {
 const Sum = ({ title, detail, className = '', children }: SumProps) => (
   <div className={`bg-surface px-4 py-3.5 ${className}`}>
     <dt className="text-xs text-ink-3">{title}</dt>
-    <dd className="font-display text-xl font-bold [overflow-wrap:anywhere]">
+    <dd className="font-display text-xl font-bold wrap-anywhere">
       <bdi>{children}</bdi>
     </dd>
     {detail ? <dd className="text-xs text-ink-3">{detail}</dd> : null}

@@ -83,7 +83,7 @@ function SavedDetails({ details, onChange }: { details: Details; onChange: () =>
           <Landmark className="icon" aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-lg [overflow-wrap:anywhere]">{details.bankName}</h2>
+          <h2 className="text-lg wrap-anywhere">{details.bankName}</h2>
           <p className="text-xs text-ink-3">{t('creator.bank.changed', { date: date(details.changedAt) })}</p>
         </div>
         <Button size="sm" onClick={onChange}>
@@ -95,7 +95,7 @@ function SavedDetails({ details, onChange }: { details: Details; onChange: () =>
           value ? (
             <div key={name} className="flex justify-between gap-6 border-t border-line py-2.5">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="text-end font-medium [overflow-wrap:anywhere]">{value}</dd>
+              <dd className="text-end font-medium wrap-anywhere">{value}</dd>
             </div>
           ) : null,
         )}

@@ -80,7 +80,7 @@ export function StripeAccount({ byHand, isMissing, isSaved }: StripeAccountProps
               <div>
                 <p className="font-semibold">{t('creator.stripe.requires')}</p>
                 {/* Stripe's own names of what it requires, in English. */}
-                <ul lang="en" dir="ltr" className="mt-1 list-disc ps-5 text-ink-2 [overflow-wrap:anywhere]">
+                <ul lang="en" dir="ltr" className="mt-1 list-disc ps-5 text-ink-2 wrap-anywhere">
                   {account.requirements.map((name) => (
                     <li key={name}>{name.replaceAll(/[._]/g, ' ')}</li>
                   ))}

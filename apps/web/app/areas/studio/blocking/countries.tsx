@@ -120,7 +120,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
                 className="tick"
               />
               <img src={flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+              <span className="min-w-0 wrap-anywhere">{name}</span>
             </label>
           </li>
         ))}

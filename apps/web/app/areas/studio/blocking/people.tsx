@@ -97,7 +97,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
                   {t('creator.block.unblock')}
                 </Button>
                 {person.reason ? (
-                  <p dir="auto" className="basis-full ps-13 text-sm text-ink-2 [overflow-wrap:anywhere] text-match">
+                  <p dir="auto" className="basis-full ps-13 text-sm text-ink-2 wrap-anywhere text-match">
                     {person.reason}
                   </p>
                 ) : null}

@@ -130,7 +130,9 @@ export function BroadcastForm({ lists, plans, onSent }: BroadcastFormProps) {
             <h2 className="text-lg">{t('broadcast.recipients')}</h2>
             <Choices legend={t('broadcast.include')} choices={choices} chosen={include} onChange={setInclude} />
             {people.length > 0 && include.includes('people') ? (
-              <p className="mt-2 line-clamp-3 text-sm [overflow-wrap:anywhere] text-ink-2">{list(people.map(({ name }) => name))}</p>
+              <p className="mt-2 line-clamp-3 text-sm wrap-anywhere text-ink-2">
+                {list(people.map(({ name }) => name))}
+              </p>
             ) : null}
             <Choices legend={t('broadcast.exclude')} choices={choices} chosen={exclude} onChange={setExclude} />
             <div role="status" className="num mt-4 flex min-h-12 items-center rounded-md bg-surface-2 px-4 text-sm">

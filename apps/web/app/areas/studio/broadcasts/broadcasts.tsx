@@ -106,7 +106,7 @@ function Past({ past, onChanged }: { past: readonly Broadcast[]; onChanged: () =
           {past.map((broadcast) => (
             <li key={broadcast._id} className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3.5">
               <div className="min-w-0 flex-1 basis-60">
-                <p dir="auto" className="line-clamp-2 font-semibold text-match [overflow-wrap:anywhere]">
+                <p dir="auto" className="line-clamp-2 font-semibold text-match wrap-anywhere">
                   {broadcast.text || t('broadcast.files', { count: broadcast.fileIds.length })}
                 </p>
                 <p className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-ink-3">

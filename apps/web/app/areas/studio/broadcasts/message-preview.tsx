@@ -66,7 +66,7 @@ export function MessagePreview({ text, files, price }: PreviewProps) {
               {text ? (
                 <p
                   dir="auto"
-                  className="max-w-full rounded-lg rounded-es-xs bg-surface-2 px-4 py-2.5 text-match whitespace-pre-line [overflow-wrap:anywhere]"
+                  className="max-w-full rounded-lg rounded-es-xs bg-surface-2 px-4 py-2.5 text-match whitespace-pre-line wrap-anywhere"
                 >
                   {text}
                 </p>

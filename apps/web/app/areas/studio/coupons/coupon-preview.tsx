@@ -139,7 +139,7 @@ function CheckoutPreview({ coupon, isTokens }: { coupon: Shown; isTokens: boolea
     <dl className={`${box} num px-5 py-3`}>
       {rows.map((row) => (
         <div key={row[0]} className="flex justify-between gap-3 py-1.5 text-ink-2">
-          <dt className="min-w-0 [overflow-wrap:anywhere]">{row[0]}</dt>
+          <dt className="min-w-0 wrap-anywhere">{row[0]}</dt>
           <dd className={row === saving ? 'font-strong text-success-text' : 'font-strong text-ink'}>{row[1]}</dd>
         </div>
       ))}

@@ -67,12 +67,7 @@ export function FirstRun({ me, plans, drafts }: FirstRunProps) {
                       <span className="sr-only"> ({t(`studio.first.state.${step.state}`)})</span>
                     )}
                   </h3>
-                  <p
-                    className={clsx(
-                      'text-sm [overflow-wrap:anywhere]',
-                      isNext ? 'text-primary-soft-ink' : 'text-ink-2',
-                    )}
-                  >
+                  <p className={clsx('text-sm wrap-anywhere', isNext ? 'text-primary-soft-ink' : 'text-ink-2')}>
                     {step.detail}
                   </p>
                   {step.state !== 'done' && step.action ? (
@@ -199,10 +194,10 @@ function OwnPage({ me }: { me: Me }) {
       <div className="flex items-center gap-3.5">
         <Avatar name={me.name} src={me.avatar} size={56} />
         <div className="min-w-0">
-          <h2 className="text-lg [overflow-wrap:anywhere]">
+          <h2 className="text-lg wrap-anywhere">
             <bdi>{me.name}</bdi>
           </h2>
-          <p dir="auto" className="text-sm text-ink-2 text-match [overflow-wrap:anywhere]">
+          <p dir="auto" className="text-sm text-ink-2 text-match wrap-anywhere">
             {me.tagline || `@${me.username}`}
           </p>
         </div>

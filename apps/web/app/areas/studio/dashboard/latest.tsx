@@ -26,10 +26,10 @@ export function Latest({ earnings }: { earnings: readonly Earning[] }) {
             className="flex items-baseline justify-between gap-3 border-t border-line py-2.5 first:border-0"
           >
             <span className="min-w-0 leading-snug">
-              <b className="block text-sm [overflow-wrap:anywhere]">
+              <b className="block text-sm wrap-anywhere">
                 <bdi>{earning.user?.name ?? t(`studio.one.${earning.type}`)}</bdi>
               </b>
-              <span className="block text-xs text-ink-3 [overflow-wrap:anywhere]">
+              <span className="block text-xs text-ink-3 wrap-anywhere">
                 {earning.title ? <bdi>{earning.title}</bdi> : t(`studio.one.${earning.type}`)}
                 {' · '}
                 <Moment at={earning.createdAt} />

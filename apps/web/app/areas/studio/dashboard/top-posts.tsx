@@ -49,10 +49,7 @@ export function TopPosts({
                   <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
                     <PostThumb post={post} />
                     <span className="min-w-0">
-                      <span
-                        dir="auto"
-                        className="line-clamp-2 font-strong md:line-clamp-1 [overflow-wrap:anywhere] text-match"
-                      >
+                      <span dir="auto" className="line-clamp-2 font-strong md:line-clamp-1 wrap-anywhere text-match">
                         {post.title || post.text || t(`studio.type.${post.type}`)}
                       </span>
                       <span className="block text-xs text-ink-3">{t(`studio.type.${post.type}`)}</span>

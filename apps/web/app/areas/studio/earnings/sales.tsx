@@ -54,7 +54,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
             <span className="grid size-9 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
               <Icon className="icon size-4!" aria-hidden="true" />
             </span>
-            <span className="block min-w-0 [overflow-wrap:anywhere]">
+            <span className="block min-w-0 wrap-anywhere">
               <span className="block font-semibold">
                 <bdi>{row.title ?? t(`studio.one.${row.type}`)}</bdi>
               </span>
@@ -80,7 +80,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
       name: 'fan',
       title: t('studio.earnings.fan'),
       wideOnly: true,
-      cell: (row) => (row.user ? <bdi className="[overflow-wrap:anywhere]">{row.user.name}</bdi> : '–'),
+      cell: (row) => (row.user ? <bdi className="wrap-anywhere">{row.user.name}</bdi> : '–'),
     },
     {
       name: 'createdAt',

@@ -196,7 +196,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-ink-3">{name}</dt>
-      <dd className="font-semibold [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Refusals({
   return (
     <div role="alert" className="text-xs text-danger-text">
       {files.map(({ name, code, saidBytesMax }) => (
-        <p key={name} className="mt-2 [overflow-wrap:anywhere]">
+        <p key={name} className="mt-2 wrap-anywhere">
           <bdi className="font-semibold">{name}</bdi>{' '}
           {code === 'TOO_LARGE'
             ? t('studio.refused.TOO_LARGE', { most: bytes(saidBytesMax) })

@@ -53,7 +53,7 @@ function Tip({ message: { sender, text, tip, createdAt } }: { message: PublicMes
     <>
       <Avatar src={sender.avatar} size={34} />
       <div className="min-w-0 flex-1">
-        <p className="[overflow-wrap:anywhere]">
+        <p className="wrap-anywhere">
           {t.rich('liveStudio.activity.tipped', { name: () => <bdi className="font-semibold">{sender.name}</bdi> })}
         </p>
         <p className="text-xs text-ink-3">
@@ -62,7 +62,7 @@ function Tip({ message: { sender, text, tip, createdAt } }: { message: PublicMes
         {text ? (
           <p
             dir="auto"
-            className="mt-1.5 rounded-md bg-token-soft px-3 py-1.5 text-sm [overflow-wrap:anywhere] text-match text-token-soft-ink"
+            className="mt-1.5 rounded-md bg-token-soft px-3 py-1.5 text-sm wrap-anywhere text-match text-token-soft-ink"
           >
             {text}
           </p>
@@ -81,7 +81,7 @@ function Subscriber({ entry: { name, at } }: { entry: Extract<Entry, { kind: 'su
         <Gem className="icon size-[17px]!" aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="[overflow-wrap:anywhere]">
+        <p className="wrap-anywhere">
           {t.rich('liveStudio.activity.subscribed', { name: () => <bdi className="font-semibold">{name}</bdi> })}
         </p>
         <p className="text-xs text-ink-3">

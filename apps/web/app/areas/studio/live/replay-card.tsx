@@ -68,7 +68,7 @@ function ReplayCard({ recording, onChange }: ReplayCardProps) {
             : t('replay.title')}
         </h3>
         {title ? (
-          <p dir="auto" className="text-sm [overflow-wrap:anywhere] text-ink-2 text-match">
+          <p dir="auto" className="text-sm wrap-anywhere text-ink-2 text-match">
             {title}
           </p>
         ) : null}

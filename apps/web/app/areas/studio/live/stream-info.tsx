@@ -26,7 +26,7 @@ export function StreamInfo({ broadcast, stream }: { broadcast: Broadcast; stream
           {t('liveStudio.info.edit')}
         </Button>
       </div>
-      <p dir="auto" className="mt-1.5 font-semibold [overflow-wrap:anywhere] text-match">
+      <p dir="auto" className="mt-1.5 font-semibold wrap-anywhere text-match">
         {stream.title || <span className="font-normal text-ink-3">{t('liveStudio.info.untitled')}</span>}
       </p>
       <Badge className="mt-2">

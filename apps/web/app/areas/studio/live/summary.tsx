@@ -31,14 +31,14 @@ export function Summary({ stream, isTimedOut, onAgain }: SummaryProps) {
             {t('liveStudio.summary.title')}
           </h2>
           {stream.title ? (
-            <p dir="auto" className="mt-1 font-semibold [overflow-wrap:anywhere] text-match">
+            <p dir="auto" className="mt-1 font-semibold wrap-anywhere text-match">
               {stream.title}
             </p>
           ) : null}
           {stream.stopReason ? (
             <div role="alert" className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger-soft-ink">
               <p className="font-semibold">{t('liveStudio.summary.stopped')}</p>
-              <p dir="auto" className="mt-1 [overflow-wrap:anywhere] text-match">
+              <p dir="auto" className="mt-1 wrap-anywhere text-match">
                 {stream.stopReason}
               </p>
             </div>

@@ -41,7 +41,7 @@ export function Address({ address, countryName }: AddressProps) {
       </div>
       <address className="text-sm not-italic">
         {lines.map((line) => (
-          <span key={line} dir="auto" className="block [overflow-wrap:anywhere] text-match">
+          <span key={line} dir="auto" className="block wrap-anywhere text-match">
             {line}
           </span>
         ))}

@@ -42,8 +42,7 @@ export function NextSteps({ order }: { order: SaleDetails }) {
       <p className="mt-1 text-sm text-ink-2">{detail}</p>
       {isSent && (order.carrier || order.trackingCode) ? (
         <p className="mt-2 text-sm">
-          <bdi>{order.carrier}</bdi>{' '}
-          <bdi className="num font-strong [overflow-wrap:anywhere]">{order.trackingCode}</bdi>
+          <bdi>{order.carrier}</bdi> <bdi className="num font-strong wrap-anywhere">{order.trackingCode}</bdi>
         </p>
       ) : null}
       {order.can.fulfil ? (

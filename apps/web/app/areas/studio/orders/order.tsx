@@ -156,7 +156,7 @@ function Problem({ order }: { order: SaleDetails }) {
           {words.map(({ type, note, createdAt }) => (
             <div key={createdAt}>
               <dt className="text-xs">{t(`studio.orders.event.${type}`)}</dt>
-              <dd dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line text-match">
+              <dd dir="auto" className="wrap-anywhere whitespace-pre-line text-match">
                 {note}
               </dd>
             </div>
@@ -193,7 +193,7 @@ function Items({ order }: { order: SaleDetails }) {
       <div className="flex items-center gap-3">
         <SaleImage sale={order} />
         <div className="min-w-0 flex-1">
-          <Link to={`/creator/products/${order.productId}`} className="link font-strong [overflow-wrap:anywhere]">
+          <Link to={`/creator/products/${order.productId}`} className="link font-strong wrap-anywhere">
             <bdi>{order.title}</bdi>
           </Link>
           <p className="text-xs text-ink-3">{t(`studio.products.type.${order.type}`)}</p>

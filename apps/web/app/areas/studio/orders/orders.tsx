@@ -116,7 +116,7 @@ function useColumns(): Column<Sale>[] {
         <Link to={`/creator/orders/${sale._id}`} className="flex min-w-0 items-center gap-3">
           <SaleImage sale={sale} />
           <span className="min-w-0">
-            <span dir="auto" className="line-clamp-2 font-strong [overflow-wrap:anywhere] text-match">
+            <span dir="auto" className="line-clamp-2 font-strong wrap-anywhere text-match">
               {sale.title}
             </span>
             <span className="num block text-xs text-ink-3">

@@ -25,7 +25,7 @@ export function AddressLabel({ order, countryName }: SlipProps) {
     <article className="packing-slip hidden text-base print:block" aria-hidden="true">
       <div className="max-w-[12cm] border border-line p-6 text-xl leading-snug">
         {linesOf(order.deliveryAddress, countryName).map((line) => (
-          <p key={line} dir="auto" className="text-match [overflow-wrap:anywhere] first:font-bold">
+          <p key={line} dir="auto" className="text-match wrap-anywhere first:font-bold">
             {line}
           </p>
         ))}

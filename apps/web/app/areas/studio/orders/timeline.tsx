@@ -15,7 +15,7 @@ export function Timeline({ order }: { order: SaleDetails }) {
             {tokens === null ? null : <Price tokens={tokens} className="ms-2" />}
           </p>
           {note ? (
-            <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line text-ink-2 text-match">
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2 text-match">
               {note}
             </p>
           ) : null}

@@ -47,11 +47,11 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
           </span>
           <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
-        <p className="mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]">
+        <p className="mt-0.5 text-xs text-ink-3 wrap-anywhere">
           <bdi>{details.join(' · ')}</bdi>
         </p>
         {person.reason ? (
-          <p dir="auto" className="mt-1 text-sm text-danger-text [overflow-wrap:anywhere]">
+          <p dir="auto" className="mt-1 text-sm text-danger-text wrap-anywhere">
             {person.reason}
           </p>
         ) : null}

@@ -124,7 +124,7 @@ function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sig
           </span>
           <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
-        <p dir="auto" className="mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-0.5 text-xs text-ink-3 wrap-anywhere">
           {itemCount ? titles.slice(0, 3).join(' · ') : t('consent.nothingYet')}
           {itemCount > 3 ? ` · ${t('consent.more', { count: itemCount - 3 })}` : ''}
           {signedAt ? ` · ${t('consent.signedOn', { date: date(signedAt) })}` : ''}

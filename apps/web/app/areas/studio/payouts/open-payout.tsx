@@ -36,7 +36,7 @@ export function OpenPayout({ payout }: { payout: OwnPayout }) {
       </div>
       {payout.waits ? <Waiting waits={payout.waits} /> : null}
       {payout.reason ? (
-        <p className="rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink [overflow-wrap:anywhere]">
+        <p className="rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink wrap-anywhere">
           {t('payout.open.failed', { reason: payout.reason })}
         </p>
       ) : null}

@@ -71,19 +71,19 @@ export default function PayoutPage() {
               {payout.expectedAt ? <Row name={t('payout.expected')}>{date(payout.expectedAt)}</Row> : null}
               {payout.reference ? (
                 <Row name={t('payout.reference')}>
-                  <bdi className="[overflow-wrap:anywhere]">{payout.reference}</bdi>
+                  <bdi className="wrap-anywhere">{payout.reference}</bdi>
                 </Row>
               ) : null}
               {payout.reason ? (
                 <Row name={t(isOpenPayout(payout.status) ? 'payout.event.failed' : 'payout.reason')}>
-                  <span dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
+                  <span dir="auto" className="wrap-anywhere whitespace-pre-line">
                     {payout.reason}
                   </span>
                 </Row>
               ) : null}
               {payout.note ? (
                 <Row name={t('payout.form.note')}>
-                  <span dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
+                  <span dir="auto" className="wrap-anywhere whitespace-pre-line">
                     {payout.note}
                   </span>
                 </Row>
@@ -104,7 +104,7 @@ export default function PayoutPage() {
               <li key={payout.timeline.length - place} className="border-s-2 border-line ps-3 text-sm">
                 <p className="font-strong">{t(`payout.event.${type}`)}</p>
                 {note ? (
-                  <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line text-ink-2 text-match">
+                  <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2 text-match">
                     {type === 'reduced' ? t.tokens(-Number(note)) : note}
                   </p>
                 ) : null}

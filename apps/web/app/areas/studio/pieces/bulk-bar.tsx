@@ -193,7 +193,7 @@ function BulkDialog({ action, title, kind, chosen, onClose, onDone }: DialogProp
             <p className="font-strong">{t('studio.bulk.refused')}</p>
             <ul className="mt-2 grid gap-2">
               {results.map(({ _id, message }) => (
-                <li key={_id} className="rounded-md bg-surface-2 p-3 text-sm [overflow-wrap:anywhere]">
+                <li key={_id} className="rounded-md bg-surface-2 p-3 text-sm wrap-anywhere">
                   <bdi className="font-semibold">{chosen.find((item) => item._id === _id)?.name}</bdi>
                   <span className="block text-ink-2">{message}</span>
                 </li>

@@ -96,7 +96,7 @@ export function useItemColumns<Item extends StudioItem>({
         >
           {thumb(item)}
           <span className="min-w-0">
-            <span dir="auto" className="line-clamp-2 font-strong [overflow-wrap:anywhere] text-match">
+            <span dir="auto" className="line-clamp-2 font-strong wrap-anywhere text-match">
               {item.title || nameOf(item)}
             </span>
             <span className="block text-xs text-ink-3">
@@ -118,12 +118,12 @@ export function useItemColumns<Item extends StudioItem>({
               ) : null}
             </span>
             {item.decision ? (
-              <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-danger-text [overflow-wrap:anywhere]">
+              <span dir="auto" className="mt-0.5 line-clamp-2 text-xs text-danger-text wrap-anywhere">
                 {item.decision.statement}
               </span>
             ) : null}
             {withdrawn(item) ? (
-              <span className="mt-0.5 line-clamp-2 text-xs text-danger-text [overflow-wrap:anywhere]">
+              <span className="mt-0.5 line-clamp-2 text-xs text-danger-text wrap-anywhere">
                 {t('studio.consentWithdrawn', { name: withdrawn(item)! })}
               </span>
             ) : null}

@@ -67,7 +67,7 @@ export function CountriesField({ countries, chosen, onChange }: CountriesFieldPr
                 className="tick"
               />
               <img src={flag(code)} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+              <span className="min-w-0 wrap-anywhere">{name}</span>
             </label>
           </li>
         ))}

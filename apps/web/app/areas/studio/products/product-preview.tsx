@@ -21,7 +21,7 @@ export function ProductPreview({ draft, items }: { draft: ProductDraft; items: r
         </div>
       )}
       <div className="grid gap-2 p-5">
-        <h3 dir="auto" className="text-xl [overflow-wrap:anywhere] text-match">
+        <h3 dir="auto" className="text-xl wrap-anywhere text-match">
           {draft.title || t('studio.products.untitled')}
         </h3>
         {price ? <Price tokens={price} className="text-lg" /> : null}
@@ -37,7 +37,7 @@ export function ProductPreview({ draft, items }: { draft: ProductDraft; items: r
           )}
         </p>
         {draft.text ? (
-          <p dir="auto" className="text-sm [overflow-wrap:anywhere] whitespace-pre-line text-match">
+          <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-match">
             {draft.text}
           </p>
         ) : null}

@@ -132,7 +132,7 @@ export default function Vault() {
           />
           {uploads.items.length + twins.length + checking === 0 ? <DropPlace onFiles={take} /> : null}
           {unfinished.length > 0 ? (
-            <p className="rounded-md bg-primary-soft p-3 text-sm text-primary-soft-ink [overflow-wrap:anywhere]">
+            <p className="rounded-md bg-primary-soft p-3 text-sm text-primary-soft-ink wrap-anywhere">
               {t('studio.vault.unfinished', { names: list(unfinished) })}
             </p>
           ) : null}

@@ -60,7 +60,7 @@ function ReviewStatus({ verification }: { verification: Verification }) {
         {verification.reason && !good ? (
           <p
             dir="auto"
-            className="mt-2 rounded-md bg-surface/60 px-3.5 py-2.5 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-match"
+            className="mt-2 rounded-md bg-surface/60 px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-line text-match"
           >
             {verification.reason}
           </p>
@@ -118,11 +118,7 @@ function Documents({ verification }: { verification: Verification }) {
                     : ''}
                 </p>
                 {Object.values(identityDocument.fieldReasons).map((reason) => (
-                  <p
-                    key={reason}
-                    dir="auto"
-                    className="mt-1 text-sm [overflow-wrap:anywhere] text-danger-text text-match"
-                  >
+                  <p key={reason} dir="auto" className="mt-1 text-sm wrap-anywhere text-danger-text text-match">
                     {reason}
                   </p>
                 ))}
@@ -153,7 +149,7 @@ function History({ verification }: { verification: Verification }) {
               {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
             </p>
             {reason && status !== 'approved' ? (
-              <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-ink-2 text-match">
+              <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-ink-2 text-match">
                 {reason}
               </p>
             ) : null}
