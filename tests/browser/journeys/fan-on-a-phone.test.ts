@@ -84,7 +84,7 @@ describe('a fan on a phone', () => {
     await page.goto(paid())
     await press(page, page.getByRole('button', { name: /^Unlock for/ }))
     const sheet = page.getByRole('dialog')
-    await sheet.getByText('280').waitFor()
+    await sheet.getByText('280', { exact: true }).waitFor()
     await press(page, sheet.getByRole('button', { name: 'Unlock for 120 tokens' }))
     await expect.poll(() => balance(page)).toBe(280)
     await page.getByRole('button', { name: t('post.openPhotoOf', { at: 1, total: 4 }) }).waitFor()
@@ -105,7 +105,7 @@ describe('a fan on a phone', () => {
       await sheet.getByText(t('post.unlock.safe')).waitFor()
     }
     await sheet.getByLabel(t('post.tip.other')).fill('33.33')
-    await sheet.getByText('246.67').waitFor()
+    await sheet.getByText('246.67', { exact: true }).waitFor()
     await press(page, send)
     await expect.poll(() => keys.length).toBe(3)
     await page.unroute('**/api/wallet/charges/tip/**')
