@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildGallery } from '@fanlight/server/modules/content/galleries/testing'
+import { buildVideo } from '@fanlight/server/modules/content/videos/testing'
 import { walletBalance } from '@fanlight/server/modules/money/ledger/post'
 import { settleStuckPayments } from '@fanlight/server/modules/money/payments/attempt'
 import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/money/wallet/testing'
@@ -96,6 +98,27 @@ const kinds: Record<
     price: 60,
     purchase: keyed('POST /wallet/charges/feed/:id', await buildLockedFeed(ctx, creator, 60), { expectedPrice: 60 }),
   }),
+  gallery: async (ctx, _fan, creator) => {
+    const { id } = await buildGallery(ctx, creator, { gate: { type: 'paid', price: 5500n } })
+    return { price: 55, purchase: keyed('POST /wallet/charges/gallery/:id', id, { expectedPrice: 55 }) }
+  },
+  video: async (ctx, _fan, creator) => {
+    const id = await buildVideo(ctx, creator, { gate: { type: 'paid', price: 6500n } })
+    return { price: 65, purchase: keyed('POST /wallet/charges/video/:id', id, { expectedPrice: 65 }) }
+  },
+  ticket: async (ctx, _fan, creator) => ({
+    price: 150,
+    purchase: keyed('POST /wallet/charges/stream/:id', await buildTicketShow(ctx, creator, 15000n), {
+      expectedPrice: 150,
+    }),
+  }),
+  // It reaches the goal, so that what was pledged is a ticket from then on.
+  pledge: async (ctx, _fan, creator) => ({
+    price: 80,
+    purchase: keyed('POST /wallet/charges/stream/:id', await buildTicketShow(ctx, creator, 5000n, 8000n), {
+      tokens: 80,
+    }),
+  }),
   message: async (ctx, fan, creator) => {
     const conversationId = await buildConversation(ctx, creator, fan)
     const fileIds = [await buildMessagePhoto(ctx, creator)]
@@ -124,6 +147,21 @@ const kinds: Record<
       { expectedPrice: 70 },
     ),
   }),
+}
+
+async function buildTicketShow(
+  ctx: Context,
+  creator: Built,
+  price: bigint,
+  goal: bigint | null = null,
+): Promise<string> {
+  const { rows } = await ctx.pool.query<{ id: string }>(
+    `INSERT INTO ticket_shows (id, performer_id, title, starts_at, minutes, price, seats, goal, pledge_until)
+      VALUES (gen_random_uuid(), $1, 'The winter kiln', app_now() + interval '9 days', 60, $2, 20, $3::bigint,
+        CASE WHEN $3::bigint IS NOT NULL THEN app_now() + interval '8 days' END) RETURNING id`,
+    [creator.id, price, goal],
+  )
+  return rows[0]!.id
 }
 
 async function buildBuyers(ctx: Context, fans: number, random: () => number): Promise<Buyer[]> {
