@@ -11,12 +11,11 @@ export const consentTones: Record<string, Tone> = {
   ended: 'ember',
 }
 
-/** The status as it is shown: whoever named a last day has not withdrawn when it is over. */
+/** The status as it is shown. Only a consent that ended on its last day still has one once it does not count: a withdrawal leaves none. */
 export const shownConsent = <S extends string>({
   status,
   endsOn,
 }: {
   status: S
   endsOn: string | null
-}): S | 'ended' =>
-  status === 'revoked' && endsOn !== null && endsOn < new Date().toISOString().slice(0, 10) ? 'ended' : status
+}): S | 'ended' => (status === 'revoked' && endsOn !== null ? 'ended' : status)

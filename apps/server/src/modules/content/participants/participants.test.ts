@@ -354,6 +354,20 @@ test('after its last day a consent hides what it allowed, and buyers get their t
   expect(await consentOf(person.id)).toBe('signed')
 })
 
+test('a consent that is withdrawn before its last day has none, so that nobody reads later that it ran out', async () => {
+  const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  await as(creator).post('/performer/participants', { username: other.username })
+  const [request] = (await as(other).get('/performer/consent-requests')).body.data
+  const path = `/performer/consent-requests/${request._id}`
+  expect((await as(other).post(`${path}/signature`, { agree: true, endsOn: inDays(5) })).status).toBe(200)
+  expect((await as(other).post(`${path}/withdrawal`)).status).toBe(200)
+  await advanceClock(server.ctx, '6 days')
+  await endConsents(server.ctx)
+  const [mine] = (await as(other).get('/performer/consent-requests')).body.data
+  const [theirs] = (await as(creator).get('/performer/participants')).body.data
+  for (const shown of [mine, theirs]) expect(shown).toMatchObject({ status: 'revoked', endsOn: null })
+})
+
 test('two signatures at once: one counts', async () => {
   const creator = await buildPerformer(server.ctx)
   const { link, _id } = await invite(creator)

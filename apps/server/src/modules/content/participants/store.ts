@@ -209,12 +209,13 @@ export async function replaceDocuments(tx: Context, id: string, documents: reado
 export const deleteDocuments = (tx: Context, id: string) =>
   sql`DELETE FROM participant_documents WHERE participant_id = ${id}`.execute(tx.db)
 
-/** False where it was revoked already, or there is nothing to revoke. */
+/** False where it was revoked already, or there is nothing to revoke. A last day that is not over names nothing any more. */
 export const revoke = async (tx: Context, id: string, { by, reason }: { by: string | null; reason: string | null }) =>
   (await row(
     tx.db,
     sql`UPDATE participants SET status = 'revoked', revoked_at = app_now(), reason = ${reason}, decided_by = ${by},
-      decided_at = CASE WHEN ${by}::uuid IS NULL THEN decided_at ELSE app_now() END, updated_at = app_now()
+      decided_at = CASE WHEN ${by}::uuid IS NULL THEN decided_at ELSE app_now() END,
+      ends_on = CASE WHEN ends_on < (app_now() AT TIME ZONE 'UTC')::date THEN ends_on END, updated_at = app_now()
       WHERE id = ${id} AND status IN ('invited', 'signed', 'verified') RETURNING id`,
   )) !== undefined
 /** Those whose last day is over, the longest first. */
