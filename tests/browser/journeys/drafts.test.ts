@@ -237,6 +237,32 @@ describe.each([
     page = elsewhere
   })
 
+  it('takes a photo that it sent as its page was left for its own, though it arrives after the next page was loaded', async () => {
+    const calls = '**/api/performer/performer-assets/galleries/*'
+    let left: { url: string; data: string } | undefined
+    await page.route(calls, async (route) => {
+      const data = route.request().postData()
+      if (route.request().method() !== 'PUT' || !data) return route.continue()
+      // Only what has the new photo counts.
+      if ((JSON.parse(data) as { fileIds: string[] }).fileIds.length > 0) left = { url: route.request().url(), data }
+      return route.abort()
+    })
+    const photo = await makePhoto(stage.folder, `${screen}-left`, 70)
+    await page.locator('input[type=file][multiple]').setInputFiles([photo])
+    await expect.poll(() => left).toBeDefined()
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    const headers = { origin: stage.copy.url, 'content-type': 'application/json' }
+    expect((await page.request.put(left!.url, { headers, data: left!.data })).status()).toBe(200)
+    await page.unroute(calls)
+    await title(page).fill(`Kiln evenings on a ${screen}`)
+    await expect
+      .poll(async () => (await galleries()).map((gallery) => [gallery.title, gallery.photoCount]))
+      .toEqual([[`Kiln evenings on a ${screen}`, 3]])
+    await isKept(page)
+    expect(await page.getByText(t('studio.composer.conflict')).count()).toBe(0)
+  })
+
   it('says that it was not saved, and saves it when asked', async () => {
     const calls = '**/api/performer/performer-assets/galleries/*'
     await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
@@ -246,7 +272,7 @@ describe.each([
     await page.unroute(calls)
     await page.getByRole('button', { name: t('ui.retry') }).click()
     await isKept(page)
-    expect(await galleries()).toMatchObject([{ title: `Kiln nights on a ${screen}`, photoCount: 2 }])
+    expect(await galleries()).toMatchObject([{ title: `Kiln nights on a ${screen}`, photoCount: 3 }])
   })
 
   it('is published once, and then changed by its button alone', async () => {

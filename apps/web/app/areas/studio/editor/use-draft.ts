@@ -14,6 +14,8 @@ interface Drafted<Item extends StudioItem, Draft extends ItemDraft> {
   draftOf: (item: Item, zone: string) => Draft
   zone: string
   uploads: ReturnType<typeof useUploads>
+  /** Its files join those that it has: a version that lists others has lost none of them. */
+  addsFiles?: boolean
 }
 
 /** The content of the editor: from the saved item, or from the last draft stored on this device. */
@@ -24,6 +26,7 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
   draftOf,
   zone,
   uploads,
+  addsFiles = false,
 }: Drafted<Item, Draft>) {
   // What this page has kept on the server since it was opened.
   const [kept, setKept] = useState<Item | null>(null)
@@ -91,7 +94,7 @@ export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
     isOwnEarlier: (version: Item, fileIds: readonly (string | null)[]): boolean =>
       restored.current !== null &&
       isSame(draftOf(version, zone), restored.current.draft) &&
-      isSame(fileIds, restored.current.fileIds),
+      (addsFiles || isSame(fileIds, restored.current.fileIds)),
     /** How often it was edited, to tell whether an answer is about what is written now. */
     edits,
     set: (change: Partial<Draft>) => {

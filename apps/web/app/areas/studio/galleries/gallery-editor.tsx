@@ -70,6 +70,7 @@ function Editor() {
     draftOf: itemDraftOf,
     zone,
     uploads,
+    addsFiles: true,
   })
   const { draft, set } = writing
   // New photos that were taken out again, which the draft on the server may have.
