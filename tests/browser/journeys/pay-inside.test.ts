@@ -9,12 +9,13 @@ import { texts } from './locale-text.ts'
 import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
 
 // A fan without tokens pays for everything in the sheet that asks: a tip, by a second card after the bank declined the first; a subscription,
-// also where the page is gone while the bank asks; a message that is sold; and the first message to a creator who is paid for it.
+// also where the page is gone while the bank asks; a pledge for a show; a message that is sold; and the first message to a creator who is paid for it.
 
 const inka = { name: 'Inka Toivo', username: 'inkatoivo' }
 const asks = '4000000000003220'
 let stage: Stage
 let post: string
+let show: string
 
 beforeAll(async () => {
   let creator: Page
@@ -35,6 +36,17 @@ beforeAll(async () => {
     gate: { type: 'public' },
   })
   post = `/post/${made._id}`
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const planned = await write(creator, 'post', '/streaming/ticket-shows', {
+    title: 'The winter kiln, opened live',
+    startsAt: inHours(48),
+    minutes: 60,
+    price: 100,
+    seats: 20,
+    goal: 2000,
+    pledgeUntil: inHours(24),
+  })
+  show = `/show/${planned._id}`
   const photo = await makePhoto(stage.folder, 'kiln', 30)
   for (const username of ['finnreyle', 'finnhome']) {
     const fan = await signedIn(stage, username)
@@ -90,7 +102,7 @@ describe.each([
   const t = texts('en-US')
   let page: Page
   const sheet = () => page.getByRole('dialog')
-  const pay = (verb: 'tip' | 'subscribe' | 'unlock' | 'send', amount: string) =>
+  const pay = (verb: 'tip' | 'subscribe' | 'unlock' | 'send' | 'pledge', amount: string) =>
     sheet().getByRole('button', { name: t(`checkout.pay.${verb}`, { amount }) })
   /** Tokens of each charge of a kind. */
   const charges = async (type: string) =>
@@ -164,6 +176,22 @@ describe.each([
     await expect.poll(() => charges('subscription'), { timeout: 60_000 }).toEqual([100])
     await page.goto(`/${valloy.username}`)
     await page.getByText(t('profile.plan.yours'), { exact: true }).waitFor()
+    expect(await balance(page)).toBe(0)
+  })
+
+  it('pledges for a show, more than was suggested, and the bank’s question loses nothing of it', async () => {
+    await page.goto(show)
+    await press(page, page.getByRole('button', { name: t('tickets.pledge.get'), exact: true }))
+    await pay('pledge', '$10.00').waitFor()
+    await sheet().getByLabel(t('tickets.pledge.amount')).fill('120')
+    await pay('pledge', '$12.00').waitFor()
+    await look(page, 'pledge')
+    await press(page, pay('pledge', '$12.00'))
+    await sayYes()
+    await page.waitForURL(`**${show}`)
+    await page.getByText(t('tickets.pledge.has', { tokens: t.tokens(120) })).waitFor()
+    await sheet().waitFor({ state: 'detached' })
+    expect(await charges('stream')).toEqual([120])
     expect(await balance(page)).toBe(0)
   })
 

@@ -46,19 +46,29 @@ export function PledgeOffer({ show }: { show: TicketShow }) {
 }
 
 function Own({ show }: { show: TicketShow }) {
+  const [pledging, setPledging] = useState(false)
+  const { myTicket } = show
+  const mine = myTicket && !myTicket.isReturned ? myTicket.tokens : null
+  useCheckoutReturn(pledgeOf(show), () => setPledging(true))
+  return (
+    <>
+      <Part show={show} mine={mine} onPledge={() => setPledging(true)} />
+      {pledging ? (
+        <Suspense>
+          <PledgeSheet show={show} before={mine} onClose={() => setPledging(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What the viewer has pledged, or how to pledge. */
+function Part({ show, mine, onPledge }: { show: TicketShow; mine: number | null; onPledge: () => void }) {
   const t = useT()
   const me = useMe()
   const isHydrated = useHydrated()
-  const [pledging, setPledging] = useState(false)
   const [returning, setReturning] = useState(false)
-  const { myTicket, performer } = show
-  const mine = myTicket && !myTicket.isReturned ? myTicket.tokens : null
-  useCheckoutReturn(pledgeOf(show), () => setPledging(true))
-  const sheet = pledging ? (
-    <Suspense>
-      <PledgeSheet show={show} before={mine} onClose={() => setPledging(false)} />
-    </Suspense>
-  ) : null
+  const { performer } = show
   if (me?._id === performer._id)
     return (
       <div className="mt-5">
@@ -82,14 +92,13 @@ function Own({ show }: { show: TicketShow }) {
           title={show.title}
           text={t('tickets.pledge.hasHint')}
         >
-          <Button variant="primary" disabled={!isHydrated} onClick={() => setPledging(true)}>
+          <Button variant="primary" disabled={!isHydrated} onClick={onPledge}>
             {t('tickets.pledge.raise')}
           </Button>
           <Button variant="ghost" disabled={!isHydrated} onClick={() => setReturning(true)}>
             {t('tickets.pledge.takeBack')}
           </Button>
         </State>
-        {sheet}
         {returning ? <ReturnTicket show={show} tokens={mine} onClose={() => setReturning(false)} /> : null}
       </div>
     )
@@ -109,14 +118,7 @@ function Own({ show }: { show: TicketShow }) {
     <>
       <p className="mt-4 text-sm text-ink-2">{t('tickets.pledge.least', { tokens: t.tokens(show.price) })}</p>
       {me ? (
-        <Button
-          variant="primary"
-          size="xl"
-          wide
-          className="mt-3"
-          disabled={!isHydrated}
-          onClick={() => setPledging(true)}
-        >
+        <Button variant="primary" size="xl" wide className="mt-3" disabled={!isHydrated} onClick={onPledge}>
           {label}
         </Button>
       ) : (
@@ -130,7 +132,6 @@ function Own({ show }: { show: TicketShow }) {
           {label}
         </ButtonLink>
       )}
-      {sheet}
     </>
   )
 }

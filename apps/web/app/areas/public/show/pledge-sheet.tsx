@@ -23,23 +23,27 @@ interface PledgeSheetProps {
   onClose: () => void
 }
 /** How much is pledged in all, what is paid of it now, one press. */
-export function PledgeSheet({ show, before, onClose }: PledgeSheetProps) {
+export function PledgeSheet({ show, before: now, onClose }: PledgeSheetProps) {
   const t = useT()
   const { tokens: number } = useFormats()
   const me = useMe()
   const settings = useSettings()
   const balance = useBalance()
   const { revalidate } = useRevalidator()
+  const what = pledgeOf(show)
+  const [begun] = useState(() => readBegun(what, me?._id))
+  // What was confirmed stays as it was shown until it has its answer, though the pledge may be made and on the page before that.
+  const shown = { before: now, terms: show.terms }
+  const [held, setHeld] = useState(begun ? shown : null)
+  const { before, terms } = held ?? shown
   const most = settings?.maximumContentPrice ?? 10_000
   const more = (by: number) => (Math.round((before ?? 0) * 100) + Math.round(by * 100)) / 100
   const least = before === null ? show.price : more(0.01)
-  const what = pledgeOf(show)
-  const [begun] = useState(() => readBegun(what, me?._id)?.choices?.['tokens'])
-  const [text, setText] = useState(String(begun ?? Math.min(most, more(show.price))))
+  const [text, setText] = useState(String(begun?.choices?.['tokens'] ?? Math.min(most, more(show.price))))
   const amount = readTokens(text)
   const isGood = amount !== null && amount >= least && amount <= most
   const pays = isGood ? leftTokens(before ?? 0, amount) : 0
-  const checkout = useCheckout({ what, path: showPath(show), price: pays, terms: show.terms })
+  const checkout = useCheckout({ what, path: showPath(show), price: pays, terms })
   const { missing } = checkout
   const action = usePayLabel(
     checkout,
@@ -89,13 +93,15 @@ export function PledgeSheet({ show, before, onClose }: PledgeSheetProps) {
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
       goesOn={checkout.goesOn}
-      request={{ params: { id: show._id }, body: { tokens: amount ?? 0, expectedTerms: show.terms } }}
+      request={{ params: { id: show._id }, body: { tokens: amount ?? 0, expectedTerms: terms } }}
       onConfirm={async (request, _change, step) => {
+        setHeld({ before, terms })
         checkout.choose({ tokens: text })
         try {
           const data = await checkout.pay('POST /wallet/charges/stream/:id', request, step)
           setBalance(me?._id, data.balance)
         } catch (error) {
+          setHeld(null)
           // The goal was reached meanwhile, or another device was faster.
           const { code } = asProblem(error)
           if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED' || code === 'ALREADY_PURCHASED') void revalidate()
