@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
-import { balance } from './fan-steps.ts'
+import { balance, typeCard } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
 import { seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
@@ -22,6 +22,7 @@ let creator: Page
 let rich: Page
 let brief: Page
 let late: Page
+let poor: Page
 
 beforeAll(async () => {
   stage = await openStage({ browserFlags: liveVideoFlags })
@@ -29,10 +30,12 @@ beforeAll(async () => {
   await addCreator(stage, valloy, 'maralindt')
   await addFans(stage, tokens, 'Jamie Rowe', 'Robin Vale')
   await addFans(stage, price * 3, 'Noa Pace')
+  await addFans(stage, 10, 'Ada Low')
   creator = await signedIn(stage, valloy.username)
   rich = await signedIn(stage, 'jamierowe')
   late = await signedIn(stage, 'robinvale')
   brief = await signedIn(stage, 'noapace')
+  poor = await signedIn(stage, 'adalow')
 })
 afterAll(() => stage?.close())
 photographFailures(() => stage)
@@ -136,6 +139,22 @@ describe('a group show', () => {
     await button(brief, 'live.show').click()
     await brief.getByText(t('live.show.tooLittle', { missing: String(price * 2) })).waitFor()
     await brief.keyboard.press('Escape')
+  })
+
+  it('is waited for by who paid what was missing in the same window, and none of it is spent', async () => {
+    await poor.goto(room)
+    await button(poor, 'live.group').click()
+    await poor.getByText(t('live.show.tooLittle', { missing: '170' })).waitFor()
+    await look(poor, 'too-little')
+    await button(poor, 'checkout.payNewCard', { amount: '$17.00' }).click()
+    await typeCard(poor, '4242424242424242')
+    await poor.waitForURL(`**${room}**`)
+    await waiting().getByText('Ada Low').waitFor()
+    await button(poor, 'live.show.cancel').click()
+    await poor.getByText(t('live.show.answer.cancelled')).waitFor()
+    await waiting().getByText('Ada Low').waitFor({ state: 'detached' })
+    expect(await balance(poor)).toBe(price * 3)
+    await poor.context().close()
   })
 
   it('begins once there are enough, and nothing is held before', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { liveVideoFlags } from '../chromium.ts'
 import { addCreator, addFans, addStaff, narrowPhone, sideways, signedIn, valloy } from './creator-steps.ts'
+import { balance, typeCard } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
 import { frames, seesMore } from './moving-picture.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
@@ -307,6 +308,39 @@ describe('fans in a live room', () => {
       data: { status: string; note: string }[]
     }
     expect(data[0]).toMatchObject({ status: 'refunded', note: 'Throw a bowl' })
+  })
+
+  it('ask without tokens, by a card in the same window', async () => {
+    await addFans(stage, 0, 'Ada Low')
+    const poor = await signedIn(stage, 'adalow')
+    await poor.goto(`/${valloy.username}/live`)
+    await poor
+      .getByRole('list', { name: t('live.menu') })
+      .getByRole('button', { name: /Say a name/ })
+      .filter({ visible: true })
+      .last()
+      .click()
+    const add = poor.getByRole('dialog').getByRole('button', { name: t('checkout.payNewCard', { amount: '$4.00' }) })
+    await add.waitFor()
+    await look(poor, 'menu-missing')
+    await add.click()
+    await typeCard(poor, '4242424242424242')
+    await poor.waitForURL(`**/${valloy.username}/live**`)
+    for (const [page, name] of [
+      [poor, t('live.you')],
+      [fan, 'Ada Low'],
+      [creator, 'Ada Low'],
+    ] as const)
+      await chat(page)
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .getByText(t('live.asked', { title: 'Say a name' }))
+        .waitFor()
+    expect(await balance(poor)).toBe(0)
+    await creator
+      .getByRole('button', { name: t('liveStudio.activity.doneOf', { title: 'Say a name', name: 'Ada Low' }) })
+      .click()
+    await poor.context().close()
   })
 
   it('see a message go that the creator deletes', async () => {
