@@ -182,7 +182,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** Nothing is seen of it, and no page waits for it. */
-const PageFocus = lazy(() => import('./layouts/page-focus.ts'))
+const ShownPage = lazy(() => import('./layouts/shown-page.ts'))
 
 export default function App() {
   useSiteNews()
@@ -192,7 +192,7 @@ export default function App() {
       <AnalyticsMount />
       <Outlet />
       <Suspense>
-        <PageFocus />
+        <ShownPage />
       </Suspense>
       <Overlay />
       <Toaster />

@@ -271,4 +271,30 @@ describe('the vault', () => {
     expect(priced).toHaveLength(2)
     await fits()
   })
+
+  it('stays with all that is on it while the network is away, and goes on when it is back', async () => {
+    await page.goto('/creator/vault')
+    let lost = 0
+    await page.route('**/creator/vault.data*', async (route) => {
+      lost++
+      await route.abort('internetdisconnected')
+    })
+    await chooser().setInputFiles(await makePhoto(stage.folder, 'kiln-300', 300))
+    const uploads = page.getByRole('region', { name: t('studio.vault.uploading') })
+    await uploads.getByText(t('studio.editor.ready')).waitFor()
+    await expect.poll(() => lost).toBeGreaterThan(1)
+    await page.context().setOffline(true)
+    await page
+      .getByRole('status')
+      .filter({ hasText: t('ui.connection.offline') })
+      .waitFor()
+    expect(await uploads.getByText('kiln-300').count()).toBe(1)
+    const added = page.getByRole('checkbox', { name: 'Select kiln-300' })
+    expect(await added.count()).toBe(0)
+    await fits()
+    await page.unroute('**/creator/vault.data*')
+    await page.context().setOffline(false)
+    await added.waitFor()
+    expect(await uploads.getByText('kiln-300').count()).toBe(1)
+  })
 })

@@ -9,7 +9,7 @@ const followed = new Map<string, string>()
  * Another page is read from its heading, as after a reload; screen readers say it. What has the focus keeps it where it is in the new page
  * too (a tab of a profile, a field that asks for it). The way back returns to the link that was followed.
  */
-export default function PageFocus(): null {
+export function usePageFocus(): void {
   const { pathname, key } = useLocation()
   const type = useNavigationType()
   const shown = useRef(pathname)
@@ -35,7 +35,6 @@ export default function PageFocus(): null {
     const href = type === 'POP' && followed.get(key)
     if (href) return focusWhenShown(`a[href="${CSS.escape(href)}"]`)
   }, [pathname, key, type])
-  return null
 }
 
 /** Parts of a page may come later than its heading. Ends when the person has moved on. */
