@@ -1,13 +1,15 @@
+import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePhoto } from '../material.ts'
+import { makePhoto, makeVideo } from '../material.ts'
 import { fits, openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
-import { chooseAudience } from './editor-steps.ts'
+import { chooseAudience, unfold } from './editor-steps.ts'
 import { texts } from './locale-text.ts'
 import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
 
 // What is written is kept on the server: it survives a closed tab and a lost connection, and opens on another device.
 
+const hasEngine = await hasVideoEngine()
 const t = texts('en-US')
 let stage: Stage
 let creator: Page
@@ -297,4 +299,102 @@ describe.each([
 
   it('threw no error on any page', () =>
     expect(stage.faults.filter((fault) => !/503|Service Unavailable/.test(String(fault)))).toEqual([]))
+})
+
+describe.skipIf(!hasEngine)('a video that is begun', () => {
+  oneStory()
+  const title = (page: Page) => page.locator('input[name=title]')
+  const chapter = (page: Page) => page.getByLabel(t('studio.chapters.name'), { exact: true })
+  const videos = async () => {
+    const list = await creator.request.get('/api/performer/performer-assets/videos/search')
+    return ((await list.json()) as { data: { _id: string; title: string; status: string; files: unknown[] }[] }).data
+  }
+
+  it('opens on another device with its file, its chapters and its price, and goes on there', async () => {
+    await creator.goto('/creator/videos/new')
+    await creator.waitForLoadState('networkidle')
+    await title(creator).fill('Throwing the tall bottle')
+    await creator
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await makeVideo(stage.folder, 'bottle', 4))
+    await unfold(creator, t('studio.chapters.title'))
+    await creator.getByRole('button', { name: t('studio.chapters.add') }).click()
+    await chapter(creator).fill('Centring')
+    await chooseAudience(creator, t('studio.gate.paid'))
+    await creator.getByLabel(t('studio.editor.price')).fill('90')
+    await expect
+      .poll(async () => (await videos()).map(({ files, ...video }) => [video.title, video.status, files.length]))
+      .toEqual([['Throwing the tall bottle', 'draft', 1]])
+    await isKept(creator)
+    const address = `/creator/videos/${(await videos())[0]!._id}`
+    expect(new URL(creator.url()).pathname).toBe(address)
+
+    const other = await signedIn(stage, valloy.username, phone)
+    await other.goto(address)
+    await other.waitForLoadState('networkidle')
+    expect(await title(other).inputValue()).toBe('Throwing the tall bottle')
+    expect(await other.getByLabel(t('studio.editor.price')).inputValue()).toBe('90')
+    await unfold(other, t('studio.chapters.title'))
+    expect(await chapter(other).inputValue()).toBe('Centring')
+    expect(await other.getByRole('button', { name: /^Remove (?!chapter)/ }).count()).toBe(1)
+    await title(other).fill('Throwing the taller bottle')
+    await isKept(other)
+    await fits(other)
+    await lookAt(other, 'video')
+    expect(await videos()).toMatchObject([{ title: 'Throwing the taller bottle', status: 'draft' }])
+    await other.context().close()
+  })
+})
+
+describe('a product that is begun', () => {
+  oneStory()
+  const title = (page: Page) => page.locator('input[name=title]')
+  const field = (page: Page, name: string) => page.getByLabel(t(`studio.products.${name}`))
+  const products = async () => {
+    const list = await creator.request.get('/api/performer/performer-assets/products/search')
+    return ((await list.json()) as { data: { _id: string; title: string; status: string; images: unknown[] }[] }).data
+  }
+
+  it('opens on another device with its picture, stock and shipping, and is published there once', async () => {
+    await creator.goto('/creator/products/new')
+    await creator.waitForLoadState('networkidle')
+    await title(creator).fill('Ash-glazed bowl')
+    await creator.getByLabel(t('studio.editor.price')).fill('30')
+    await field(creator, 'limited').check()
+    await field(creator, 'inStock').fill('3')
+    await field(creator, 'shippingFee').fill('5')
+    await creator
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await makePhoto(stage.folder, 'bowl', 30))
+    await expect
+      .poll(async () =>
+        (await products()).map(({ images, ...product }) => [product.title, product.status, images.length]),
+      )
+      .toEqual([['Ash-glazed bowl', 'draft', 1]])
+    await isKept(creator)
+    const address = `/creator/products/${(await products())[0]!._id}`
+    expect(new URL(creator.url()).pathname).toBe(address)
+
+    const other = await signedIn(stage, valloy.username, phone)
+    await other.goto(address)
+    await other.waitForLoadState('networkidle')
+    expect(await title(other).inputValue()).toBe('Ash-glazed bowl')
+    expect(await other.getByLabel(t('studio.editor.price')).inputValue()).toBe('30')
+    expect(await field(other, 'limited').isChecked()).toBe(true)
+    expect(await field(other, 'inStock').inputValue()).toBe('3')
+    expect(await field(other, 'shippingFee').inputValue()).toBe('5')
+    expect(await other.getByRole('button', { name: /^Remove / }).count()).toBe(1)
+    await field(other, 'inStock').fill('2')
+    await isKept(other)
+    await fits(other)
+    await lookAt(other, 'product')
+    await other.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await other.waitForURL('**/creator/products')
+    await expect
+      .poll(products)
+      .toMatchObject([{ title: 'Ash-glazed bowl', status: 'published', stock: 2, shipping: { fee: 5 } }])
+    await other.context().close()
+  })
 })
