@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, provokeRefusals } from './chromium.ts'
 
 test('the browser of the tests renders a page and plays the video format we make', async () => {
   const browser = await launchChromium()
@@ -45,4 +45,47 @@ test('the browser of the tests is taken for a person’s', async () => {
   } finally {
     await browser.close()
   }
+})
+
+test.each([
+  ['a picture of another site', `img-src 'self'`, '<img src="https://elsewhere.example/a.png">'],
+  ['a script in the page', `script-src 'self'`, '<script>1</script>'],
+  ['text that becomes markup', `require-trusted-types-for 'script'`, '', `document.body.innerHTML = '<b>bold</b>'`],
+])(
+  'the browser of the tests does not close in silence after %s that the policy forbids',
+  async (_, policy, body, script = '') => {
+    const browser = await launchChromium()
+    const page = await browser.newPage()
+    await page.route('**/*', (route) =>
+      route.request().isNavigationRequest()
+        ? route.fulfill({
+            contentType: 'text/html',
+            headers: { 'content-security-policy': policy },
+            body: `<body>${body}`,
+          })
+        : route.abort(),
+    )
+    const said = page.waitForEvent('console')
+    await page.goto('https://fanlight.example/')
+    await page.evaluate(script).catch(() => undefined)
+    await said
+    await expect(browser.close()).rejects.toThrow('https://fanlight.example/: ')
+  },
+)
+
+test('the browser of the tests closes after what a test itself made a page try', async () => {
+  const browser = await launchChromium()
+  const page = await browser.newPage()
+  provokeRefusals(page.context())
+  await page.route('**/*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': `script-src 'self'` },
+      body: '<body><script>1</script>',
+    }),
+  )
+  const said = page.waitForEvent('console')
+  await page.goto('https://fanlight.example/')
+  await said
+  await browser.close()
 })

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
 // The package's own flags switch off the rules whose breaking our tests should notice (CORS, CSP, processes).
 const FLAGS = [
@@ -48,7 +48,17 @@ export const liveVideoFlags = [
 /** How long a page is waited for to show what it shall. */
 const waitMsMax = 45_000
 
-/** Starts the Chromium that comes with the packages; nothing has to be installed on the machine. */
+/** What Chromium says of something that a page tried and its Content-Security-Policy forbids, by whichever directive. */
+const refused = /Content Security Policy|requires 'Trusted/
+
+const provoked = new WeakSet<BrowserContext>()
+/** In this context a test makes pages try what their policies forbid: that is no fault of theirs. */
+export const provokeRefusals = (context: BrowserContext): void => void provoked.add(context)
+
+/**
+ * Starts the Chromium that comes with the packages; nothing has to be installed on the machine. `close()` throws where a page tried what its
+ * own Content-Security-Policy forbids: either the page or the policy is wrong, also where nobody sees a difference.
+ */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const folder = await unpackedChromium()
   const browser = await chromium.launch({
@@ -58,10 +68,20 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     env: { ...(options.env ?? definedEnvironment()), ...chromiumEnvironment(folder) },
   })
   // Beside other copies of the product a page may be long in coming; how long is measured elsewhere.
+  const refusals = new Set<string>()
   browser.on('context', (context) => {
     context.setDefaultTimeout(waitMsMax)
     context.setDefaultNavigationTimeout(60_000)
+    context.on('console', (message) => {
+      if (refused.test(message.text()) && !provoked.has(context))
+        refusals.add(`${message.page()?.url() ?? 'a worker'}: ${message.text()}`)
+    })
   })
+  const { close } = browser
+  browser.close = async (closeOptions) => {
+    await close.call(browser, closeOptions)
+    if (refusals.size > 0) throw new Error(`Forbidden by the policies of pages:\n${[...refusals].join('\n')}`)
+  }
   return browser
 }
 

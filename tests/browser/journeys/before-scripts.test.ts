@@ -12,7 +12,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { barriers } from '../axe.ts'
-import { launchChromium } from '../chromium.ts'
+import { launchChromium, provokeRefusals } from '../chromium.ts'
 
 // What people do while a page's scripts are not there yet, or where none ever come.
 
@@ -192,6 +192,7 @@ describe('a page that React takes over', () => {
 describe('a page whose markup the browser refuses', () => {
   it('is not left empty: it says that something failed and offers to load again', async () => {
     const page = await openPage({ colorScheme: 'dark' })
+    provokeRefusals(page.context())
     await page.context().addCookies([{ name: 'token', value: (await buildUser(site.ctx)).token, url: site.url }])
     // The default policy refuses every string, also the one by which React renders a document again that differs from the server's.
     await page.addInitScript(() => {

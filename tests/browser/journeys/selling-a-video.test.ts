@@ -48,10 +48,13 @@ beforeAll(async () => {
   ]
 })
 afterAll(async () => {
-  await browser?.close()
-  await ctx?.close()
-  await copy?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    await browser?.close()
+  } finally {
+    await ctx?.close()
+    await copy?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {

@@ -17,7 +17,7 @@ export interface Stage {
   copy: Copy
   browser: Browser
   folder: string
-  /** Errors that pages threw. */
+  /** Errors that pages threw. What their policies forbid is said by `close`. */
   faults: string[]
   /** A visitor with a screen of this size; a narrow screen is a touch screen. */
   visitor(viewport: { width: number; height: number }, more?: VisitorOptions): Promise<Page>
@@ -68,9 +68,12 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
       return page
     },
     async close() {
-      await browser.close()
-      await copy.stop()
-      rmSync(folder, { recursive: true, force: true })
+      try {
+        await browser.close()
+      } finally {
+        await copy.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -46,10 +46,13 @@ beforeAll(async () => {
   fan = await buildUser(ctx, { name: 'Jamie Rowe', username: 'jamierowe' })
 })
 afterAll(async () => {
-  await browser?.close()
-  await ctx?.close()
-  await copy?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    await browser?.close()
+  } finally {
+    await ctx?.close()
+    await copy?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {

@@ -51,10 +51,13 @@ beforeAll(async () => {
   if (shots) mkdirSync(shots, { recursive: true })
 })
 afterAll(async () => {
-  await browser?.close()
-  await ctx?.close()
-  await copy?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    await browser?.close()
+  } finally {
+    await ctx?.close()
+    await copy?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
