@@ -40,6 +40,9 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
   // What the server offers by now, after what was shown was refused.
   const [offer, setOffer] = useState<{ price: number; terms: string } | null>(null)
   const { revalidate } = useRevalidator()
+  // Only after the server said so: without an answer, what may be bought already is asked for again.
+  const [isRefused, setRefused] = useState(false)
+  const isGone = isRefused && product.stock === 0
   const { shipping } = product
   const fee = shipping?.fee ?? 0
   const isNew = offer === null || offer.terms === product.terms
@@ -81,7 +84,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       total={<Price tokens={total} />}
       foot={<YouPay checkout={checkout} price={total} />}
       once={<SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />}
-      action={action}
+      action={isGone ? t('shop.product.soldOut') : action}
       steps={[
         t('shop.sheet.step.check'),
         needsCard ? t('checkout.step.bank') : t('shop.sheet.step.pay'),
@@ -89,9 +92,10 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       ]}
       safe={<SafeAfter checkout={checkout}>{t('checkout.kept')}</SafeAfter>}
       check={delivery.check}
-      isReady={checkout.isReady && delivery.isReady && !checkout.isWaiting}
+      isReady={checkout.isReady && delivery.isReady && !checkout.isWaiting && !isGone}
       before={checkout.problem}
-      goesOn={checkout.goesOn && delivery.isReady}
+      // What was refused is bought by a press alone, should there be more of it.
+      goesOn={checkout.goesOn && delivery.isReady && !isRefused}
       request={{
         params: { id: product._id },
         body: { expectedPrice: total, expectedTerms: terms, quantity },
@@ -110,6 +114,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
           const { code, details } = asProblem(error)
           if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED')
             setOffer(details as { price: number; terms: string })
+          if (code === 'SOLD_OUT') setRefused(true)
           if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED' || code === 'SOLD_OUT') void revalidate()
           throw error
         }
