@@ -67,8 +67,9 @@ export const fileSummary = endpoint('GET /performer/files/summary', {
   limit: 'read',
   reply: one(
     z.object({
-      /** With uploads on their way. */
       storedBytes: z.number(),
+      /** Of uploads on their way, as large as they will be: counted in the limit beside what is stored. */
+      arrivingBytes: z.number(),
       limitBytes: z.number(),
       files: z.int(),
       kinds: z.array(z.object({ kind: z.enum(vaultKinds), files: z.int(), bytes: z.number() })),

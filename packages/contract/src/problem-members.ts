@@ -42,7 +42,7 @@ export const problemMembers = {
   at: member(instant, 'From when it is possible.'),
   // Files
   bytesMax: member(z.int(), 'The greatest number of bytes: with `TOO_LARGE`.'),
-  storedBytes: member(z.int(), 'The bytes that are stored: with `STORAGE_FULL`.'),
+  storedBytes: member(z.int(), 'The bytes that are stored and on their way: with `STORAGE_FULL`.'),
   limitBytes: member(z.int(), 'The bytes that may be stored: with `STORAGE_FULL`.'),
   // Whoever signs in
   password: member(z.boolean(), 'Whether the password is asked for: with `STEP_UP_NEEDED`.'),

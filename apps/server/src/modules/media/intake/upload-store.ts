@@ -89,12 +89,11 @@ export const deleteUploadsOf = (tx: Context, ownerId: string) =>
   sql`DELETE FROM uploads WHERE owner_id = ${ownerId}`.execute(tx.db)
 
 /** What an account has stored of what it sells and shows, and what is on its way, in bytes. */
-export const storedBytes = async (ctx: Context, ownerId: string): Promise<number> =>
+export const storedBytes = async (ctx: Context, ownerId: string): Promise<{ stored: number; arriving: number }> =>
   (await row(
     ctx.db,
-    sql<{
-      bytes: number
-    }>`SELECT (coalesce((SELECT sum(bytes) FROM files WHERE owner_id = ${ownerId} AND status <> 'deleted'
-        AND (purpose LIKE 'feed-%' OR purpose = 'product-file')), 0)
-      + coalesce((SELECT sum(bytes) FROM uploads WHERE owner_id = ${ownerId} AND finished_at IS NULL), 0))::float8 AS bytes`,
-  ))!.bytes
+    sql<{ stored: number; arriving: number }>`SELECT
+      coalesce((SELECT sum(bytes) FROM files WHERE owner_id = ${ownerId} AND status <> 'deleted'
+        AND (purpose LIKE 'feed-%' OR purpose = 'product-file')), 0)::float8 AS stored,
+      coalesce((SELECT sum(bytes) FROM uploads WHERE owner_id = ${ownerId} AND finished_at IS NULL), 0)::float8 AS arriving`,
+  ))!

@@ -72,7 +72,8 @@ test('the vault lists a creator’s own content by kind, use, name and size, and
   expect(used.flatMap((entry: { uses: { _id: string }[] }) => entry.uses.map(({ _id }) => _id))).toContain(gallery.id)
   const summary = (await as().get('/performer/files/summary')).body.data
   expect(summary.kinds.find(({ kind }: { kind: string }) => kind === 'video')).toMatchObject({ files: 1, bytes: 14 })
-  expect(summary).toMatchObject({ unused: 2, limitBytes: 250e9 })
+  // kiln.jpg, "a longer video" and "a book": what a profile shows is not content.
+  expect(summary).toMatchObject({ unused: 2, limitBytes: 250e9, storedBytes: 8 + 14 + 6, arrivingBytes: 0 })
   expect(
     (
       await api(server)
@@ -80,6 +81,29 @@ test('the vault lists a creator’s own content by kind, use, name and size, and
         .get('/performer/files')
     ).status,
   ).toBe(403)
+})
+
+test('uploads on their way are told beside what is stored, and both are within the limit', async () => {
+  await file('kiln.jpg')
+  const begin = (bytes: number) =>
+    as().call('POST', '/uploads', {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes),
+        'upload-metadata': `type ${Buffer.from('feed-video').toString('base64')},filename ${Buffer.from('firing.mp4').toString('base64')}`,
+      },
+    })
+  const summary = async () => (await as().get('/performer/files/summary')).body.data
+  expect((await begin(5000)).status).toBe(201)
+  expect(await summary()).toMatchObject({ storedBytes: 8, arrivingBytes: 5000, files: 1 })
+  await sql`UPDATE uploads SET bytes = 250000000000 - 1008 WHERE owner_id = ${creator.id}`.execute(server.ctx.db)
+  const { status, body } = await begin(1001)
+  expect([status, body]).toEqual([
+    422,
+    expect.objectContaining({ code: 'STORAGE_FULL', storedBytes: 250e9 - 1000, limitBytes: 250e9 }),
+  ])
+  expect((await begin(1000)).status).toBe(201)
+  expect(await summary()).toMatchObject({ storedBytes: 8, arrivingBytes: 250e9 - 8 })
 })
 
 test('a file of one’s own is saved as it was uploaded, by nobody else, and not once it is gone', async () => {

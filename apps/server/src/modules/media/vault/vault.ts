@@ -140,7 +140,7 @@ async function presentVault(ctx: Context, viewer: SignedIn, ids: readonly string
 }
 
 export async function fileSummary(ctx: Context, { id }: SignedIn) {
-  const [groups, stored] = await Promise.all([
+  const [groups, { stored, arriving }] = await Promise.all([
     rows(
       ctx.db,
       sql<{ kind: FileKind; files: number; bytes: number; unused: number; doubles: number; doubleBytes: number }>`
@@ -159,6 +159,7 @@ export async function fileSummary(ctx: Context, { id }: SignedIn) {
   })
   return {
     storedBytes: stored,
+    arrivingBytes: arriving,
     limitBytes: storageLimit(ctx),
     files: sum(({ files }) => files),
     kinds,

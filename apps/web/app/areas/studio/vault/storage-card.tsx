@@ -10,7 +10,7 @@ const colors = { video: 'bg-primary', photo: 'bg-token', audio: 'bg-success', fi
 export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/summary'>['data'] }) {
   const t = useT()
   const { bytes } = useFormats()
-  const { storedBytes, limitBytes, kinds, duplicates } = summary
+  const { storedBytes, arrivingBytes, limitBytes, kinds, duplicates } = summary
   const stored = kinds.filter((kind) => kind.bytes > 0).toSorted((left, right) => right.bytes - left.bytes)
   return (
     <section aria-label={t('studio.vault.storage')} className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
@@ -19,6 +19,9 @@ export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/
         <span className="num font-display text-2xl font-bold">{bytes(storedBytes)}</span>{' '}
         <span className="num text-sm text-ink-3">{t('studio.vault.ofLimit', { limit: bytes(limitBytes) })}</span>
       </p>
+      {arrivingBytes > 0 ? (
+        <p className="num text-sm text-ink-2">{t('studio.vault.arriving', { size: bytes(arrivingBytes) })}</p>
+      ) : null}
       <div
         aria-hidden="true"
         className="mt-3 flex h-2.5 gap-px overflow-hidden rounded-full bg-surface-3 forced-colors:border"
@@ -30,6 +33,9 @@ export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/
             style={{ width: `${(100 * size) / limitBytes}%` }}
           />
         ))}
+        {arrivingBytes > 0 ? (
+          <span className="swatch bg-ink-3 opacity-50" style={{ width: `${(100 * arrivingBytes) / limitBytes}%` }} />
+        ) : null}
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 text-sm sm:grid-cols-1">
         {stored.map(({ kind, bytes: size }) => (
@@ -46,7 +52,7 @@ export function StorageCard({ summary }: { summary: Reply<'GET /performer/files/
             <span aria-hidden="true" className="size-2.5 rounded-full bg-surface-3 forced-colors:border" />
             {t('studio.vault.free')}
           </dt>
-          <dd className="num font-semibold">{bytes(Math.max(0, limitBytes - storedBytes))}</dd>
+          <dd className="num font-semibold">{bytes(Math.max(0, limitBytes - storedBytes - arrivingBytes))}</dd>
         </div>
       </dl>
       {duplicates.files > 0 ? (
