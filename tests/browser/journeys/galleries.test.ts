@@ -133,7 +133,11 @@ describe.each([
     expect(x + width).toBeLessThanOrEqual(viewport.width)
     // A double press zooms to its point, and what is larger than the screen is dragged.
     await fan.mouse.dblclick(x + width / 4, y + height / 4)
-    await viewer.getByText(t('post.zoomHint')).waitFor()
+    const map = viewer.locator('[data-map]')
+    await map.waitFor()
+    // In small, what is seen is framed, and the frame follows what is dragged.
+    const frame = map.locator('span')
+    const framed = (await frame.boundingBox())!
     const before = (await picture.boundingBox())!
     expect(before.width).toBeGreaterThan(width)
     await fan.mouse.move(x + width / 2, y + height / 2)
@@ -141,6 +145,32 @@ describe.each([
     await fan.mouse.move(x + width / 2 - 60, y + height / 2 - 40, { steps: 4 })
     await fan.mouse.up()
     await expect.poll(async () => (await picture.boundingBox())!.x).toBeLessThan(before.x - 30)
+    await expect.poll(async () => (await frame.boundingBox())!.x).toBeGreaterThan(framed.x)
+    // A press on the map shows what is pressed in the middle, and a drag on it goes on to the photo’s edge; the zoom stays as it is.
+    const whole = (await map.locator('img').boundingBox())!
+    const zoomed = (await picture.boundingBox())!.width
+    const stands = async (share: number) => {
+      const now = (await picture.boundingBox())!
+      return Math.abs(now.x + share * now.width - viewport.width / 2)
+    }
+    await fan.mouse.move(whole.x + whole.width * 0.4, whole.y + whole.height / 2)
+    await fan.mouse.down()
+    await expect.poll(() => stands(0.4)).toBeLessThan(3)
+    await look('photo-map')
+    await fan.mouse.move(whole.x + whole.width + 20, whole.y + whole.height / 2, { steps: 4 })
+    await fan.mouse.up()
+    await expect
+      .poll(async () => {
+        const now = (await picture.boundingBox())!
+        return Math.abs(now.x + now.width - viewport.width)
+      })
+      .toBeLessThan(6)
+    const { x: frameX, width: frameWidth } = (await frame.boundingBox())!
+    expect(Math.abs(frameX + frameWidth - whole.x - whole.width)).toBeLessThan(2)
+    expect((await picture.boundingBox())!.width).toBeCloseTo(zoomed, 1)
+    await fan.mouse.dblclick(viewport.width / 2, y + height / 2)
+    await viewer.getByText(t('post.zoomFit'), { exact: true }).waitFor()
+    await map.waitFor({ state: 'detached' })
     await fan.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await fan.goto('/user/bookmarks?tab=photos')

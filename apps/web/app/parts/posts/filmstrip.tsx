@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
 import type { ImageSource } from '../../ui/image.tsx'
+import { smallest } from './smallest.ts'
 
 interface FilmstripProps {
   photos: readonly (ImageSource & { id: string })[]
@@ -49,14 +50,4 @@ export function Filmstrip({ photos, at, nameOf, onPick }: FilmstripProps) {
       ))}
     </ul>
   )
-}
-
-/** The address of the narrowest of its sizes. */
-function smallest({ src, webp, avif }: ImageSource): string {
-  const sizes = (webp ?? avif ?? '')
-    .split(/,\s+/)
-    .map((entry) => entry.trim().split(/\s+/))
-    .flatMap(([address, width]) => (address && width ? [{ address, width: Number.parseInt(width, 10) }] : []))
-    .sort((one, other) => one.width - other.width)
-  return sizes[0]?.address ?? src
 }

@@ -89,7 +89,7 @@ export function Lightbox({ photos, total = photos.length, at, onChange, onSeen, 
           {zoom > 1 ? (
             <p
               aria-hidden="true"
-              className="pointer-events-none absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-2 rounded-full bg-black/70 px-4 py-2 text-xs font-semibold"
+              className="pointer-events-none absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center max-md:hidden gap-2 rounded-full bg-black/70 px-4 py-2 text-xs font-semibold"
             >
               <Hand className="icon size-4!" />
               {t('post.zoomHint')}
