@@ -63,7 +63,7 @@ export default function OrderPage() {
   const home = order.performer?.username ? `/${order.performer.username}` : null
   const card = 'min-w-0 rounded-lg bg-surface p-5 ring-1 ring-line'
   return (
-    <ColumnPage>
+    <ColumnPage hasAside>
       <PageTitle>{title}</PageTitle>
       <PageHead
         title={
@@ -77,30 +77,32 @@ export default function OrderPage() {
         }
         back="/user/orders"
       />
-      <div className="grid gap-4">
-        <OrderNext order={order} side="buyer" />
-        {order.decision ? <OrderDecision decision={order.decision} className={card} /> : null}
-        {order.problem ? <Problem order={order} onDone={reload} /> : null}
-        <section className={card}>
-          <h2 className="mb-4 text-lg">{t('shop.order.timeline')}</h2>
-          <Timeline order={order} />
-          {(order.can.confirm && !order.problem) || order.can.download ? (
-            <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-              {order.can.confirm && !order.problem ? <Confirm order={order} onDone={reload} /> : null}
-              {order.can.download ? (
-                <>
-                  <DownloadButton productId={order.productId} size="lg" onDone={reload} />
-                  {order.downloads > 0 ? (
-                    <span className="num text-sm text-ink-3">
-                      {t('shop.order.downloads', { count: order.downloads })}
-                    </span>
-                  ) : null}
-                </>
-              ) : null}
-            </div>
-          ) : null}
-        </section>
-        <div className={clsx('grid items-start gap-4', order.deliveryAddress && 'md:grid-cols-2')}>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px] xl:grid-rows-[auto_1fr]">
+        <div className="grid min-w-0 gap-4">
+          <OrderNext order={order} side="buyer" />
+          {order.decision ? <OrderDecision decision={order.decision} className={card} /> : null}
+          {order.problem ? <Problem order={order} onDone={reload} /> : null}
+          <section className={card}>
+            <h2 className="mb-4 text-lg">{t('shop.order.timeline')}</h2>
+            <Timeline order={order} />
+            {(order.can.confirm && !order.problem) || order.can.download ? (
+              <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
+                {order.can.confirm && !order.problem ? <Confirm order={order} onDone={reload} /> : null}
+                {order.can.download ? (
+                  <>
+                    <DownloadButton productId={order.productId} size="lg" onDone={reload} />
+                    {order.downloads > 0 ? (
+                      <span className="num text-sm text-ink-3">
+                        {t('shop.order.downloads', { count: order.downloads })}
+                      </span>
+                    ) : null}
+                  </>
+                ) : null}
+              </div>
+            ) : null}
+          </section>
+        </div>
+        <div className={clsx('grid items-start gap-4 xl:row-span-2', order.deliveryAddress && 'md:max-xl:grid-cols-2')}>
           <section className={card}>
             <h2 className="mb-4 text-lg">{t('shop.order.items')}</h2>
             <Bill order={order} home={home} />
