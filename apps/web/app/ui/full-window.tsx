@@ -25,7 +25,7 @@ export function FullWindow({ open, onClose, title, onKeyDown, children }: FullWi
           {children}
           <Base.Close
             aria-label={t('ui.close')}
-            className={`${iconButtonClass('media')} absolute end-4 top-[calc(16px+env(safe-area-inset-top))] z-1`}
+            className={`${iconButtonClass('media')} absolute end-4 top-[calc(10px+env(safe-area-inset-top))] z-1`}
           >
             <X aria-hidden="true" />
           </Base.Close>

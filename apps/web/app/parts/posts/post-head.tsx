@@ -57,10 +57,10 @@ export function PostHead({
           {post.isClosed ? (
             <span className="truncate">{t('post.yours')}</span>
           ) : (
-            <bdi className="truncate">@{performer.username}</bdi>
+            <bdi className="shrink-100 truncate">@{performer.username}</bdi>
           )}
           {brief ? null : (
-            <span className="shrink-0">
+            <span className="min-w-0 truncate">
               ·{' '}
               <Link to={pathOf(post)} className="hover:underline">
                 <Moment at={dateOf(post)} />

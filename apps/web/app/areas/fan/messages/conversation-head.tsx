@@ -42,7 +42,7 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
     </span>
   )
   return (
-    <header className="flex shrink-0 items-center gap-3 border-b border-line px-3 py-2 md:min-h-18 md:px-6">
+    <header className="flex shrink-0 items-center gap-3 border-b border-line px-3 py-2 md:min-h-18 md:max-lg:gap-2 lg:px-6">
       <Link
         to={{ pathname: '/messages', search: list }}
         aria-label={t('messages.backToList')}
@@ -76,10 +76,10 @@ export function ConversationHead({ thread: { conversation }, isFinding, onFind }
           <button
             type="button"
             {...pressTip}
-            className={`${buttonClass('tip')} noscript:hidden max-sm:size-11 max-sm:p-0!`}
+            className={`${buttonClass('tip')} noscript:hidden max-sm:size-11 max-sm:p-0! md:max-lg:size-11 md:max-lg:p-0!`}
           >
             <TokenIcon className="size-[18px]!" />
-            <span className="max-sm:sr-only">{t('messages.tip')}</span>
+            <span className="max-sm:sr-only md:max-lg:sr-only">{t('messages.tip')}</span>
           </button>
           {tipping ? (
             <Suspense>

@@ -59,7 +59,7 @@ export function SearchField({
           event.preventDefault()
           onEnd()
         }}
-        className="h-11 w-full rounded-full bg-surface-2 ps-10 pe-12 text-md placeholder:text-ink-3 focus:bg-surface focus-visible:rounded-full pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+        className="h-11 w-full rounded-full bg-surface-2 ps-10 pe-12 text-md placeholder-shown:pe-4 placeholder:text-ink-3 focus:bg-surface focus-visible:rounded-full pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
       />
       {isActive ? (
         <IconButton

@@ -130,7 +130,7 @@ export default function Wallet() {
     <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.title')}</PageTitle>
       <PageHead
-        className="md:max-w-column"
+        className="max-w-list lg:max-w-column"
         title={t('wallet.title')}
         actions={
           <>
@@ -145,7 +145,7 @@ export default function Wallet() {
           </>
         }
       />
-      <div className="max-w-column">
+      <div className="max-w-list lg:max-w-column">
         <BalanceCard balance={balance} />
         {failed.length ? (
           <div className="mt-4">

@@ -123,7 +123,7 @@ export default function Explore() {
       ) : null}
       <div className="list-head">
         <h2>{t(`explore.sort.${criteria.sortBy}`)}</h2>
-        {criteria.sortBy === 'popular' ? <p className="max-md:hidden">{t('explore.popularHint')}</p> : null}
+        {criteria.sortBy === 'popular' ? <p className="max-lg:hidden">{t('explore.popularHint')}</p> : null}
         <p role="status" className={list.total ? 'num' : 'sr-only'}>
           {list.totalIsAtLeast
             ? t('explore.countMany', { count: list.total })

@@ -46,19 +46,22 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
   )
 }
 
+/** Before each fact but the first; it stays at the end of a line rather than beginning the next. */
+const between = '\u00a0· '
+
 function Facts({ video }: { video: VideoOnPage }) {
   const t = useT()
   const { date } = useFormats()
   const length = filesOf(video)[0]?.durationMs
   const { bought, openBy, locked, gate } = video
   return (
-    <p className="num mt-1.5 flex flex-wrap items-center gap-x-1.5 text-sm text-ink-3">
+    <p className="num mt-1.5 text-sm text-ink-3">
       {bought ? (
         <>
           <span className="inline-flex items-center gap-1 font-semibold text-success-text">
             <CircleCheck className="icon size-4!" aria-hidden="true" />
             {t('post.inLibrary')}
-          </span>
+          </span>{' '}
           <span>{t('post.bought', { date: date(bought.at), tokens: t.tokens(bought.tokens) })}</span>
         </>
       ) : openBy === 'subscription' ? (
@@ -69,15 +72,17 @@ function Facts({ video }: { video: VideoOnPage }) {
             <Lock className="icon size-4!" aria-hidden="true" />
             {t.maybe(`post.lock.${gate.type}`)}
           </span>
-          {length ? <span>· {clock(length)}</span> : null}
+          {length ? `${between}${clock(length)}` : null}
         </>
       ) : null}
       {bought ? null : (
-        <span className="before:content-['·_'] first:before:content-none">
+        <>
+          {openBy === 'subscription' || locked ? between : null}
           <Moment at={dateOf(video)} />
-        </span>
+        </>
       )}
-      <span>· {t('post.views', { count: video.stats.views })}</span>
+      {between}
+      {t('post.views', { count: video.stats.views })}
     </p>
   )
 }
