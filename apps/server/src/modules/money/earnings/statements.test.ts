@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { returnPart } from '../charges/partial-return.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { clearing, post, reserve } from '../ledger/post.ts'
+import { buildFeed } from '../../content/posts/testing.ts'
 import { buildBankDetails, buildEarning } from '../payouts/testing.ts'
 import { buildFan, payer } from '../wallet/testing.ts'
 import { hold, reverseHeld } from './holds.ts'
@@ -153,6 +154,21 @@ test('a month before the account, one to come, and somebody else’s', async () 
   // A new creator has no month yet.
   expect((await as.get('/performer/earning/statements')).body.data.months).toEqual([])
   expect(await statementOf(performer, await monthNow())).toMatchObject({ opening: 0, net: 0, closing: 0, byDay: [] })
+})
+
+test('the list calls what was sold by the beginning of its text where it has no title', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fan = await buildFan(server.ctx, 500)
+  const gate = { type: 'paid', price: 6000n } as const
+  const text = 'The second shelf, every angle. '.repeat(4)
+  for (const post of [{ title: 'First shelf' }, { title: '', text }, { title: '', text: '' }]) {
+    const id = await buildFeed(server.ctx, performer, { ...post, gate })
+    const paid = await payer(server, fan).unlock(id)
+    expect(paid.status, paid.text).toBe(200)
+  }
+  const found = await api(server).as(performer).get('/performer/earning/search?group=unlocks')
+  const titles = found.body.data.map(({ title }: { title: string | null }) => title)
+  expect(new Set(titles)).toEqual(new Set(['First shelf', text.slice(0, 80), null]))
 })
 
 test('the list finds sales by the fan’s name, by group, and names what was sold', async () => {
