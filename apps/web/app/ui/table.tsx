@@ -13,10 +13,10 @@ export interface Column<Row> {
   /** Numbers are aligned to the end, with tabular figures. */
   number?: boolean
   sortable?: boolean
-  /** Left out on phones; `lg`: on tablets too; `2xl`: on all but the widest screens. */
-  wideOnly?: boolean | 'lg' | '2xl'
+  /** Left out on phones; `lg`: on tablets too; `xl`: on small laptops too; `2xl`: on all but the widest screens. */
+  wideOnly?: boolean | 'lg' | 'xl' | '2xl'
 }
-const widths = { true: 'max-md:hidden', lg: 'max-lg:hidden', '2xl': 'max-2xl:hidden' }
+const widths = { true: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden', '2xl': 'max-2xl:hidden' }
 const widthOf = ({ wideOnly = false }: Pick<Column<never>, 'wideOnly'>) =>
   wideOnly && widths[wideOnly === true ? 'true' : wideOnly]
 interface TableProps<Row> {

@@ -55,12 +55,12 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
               <Icon className="icon size-4!" aria-hidden="true" />
             </span>
             <span className="block min-w-0 wrap-anywhere">
-              <span className="block font-semibold">
+              <span className="line-clamp-2 font-semibold">
                 <bdi>{row.title ?? t(`studio.one.${row.type}`)}</bdi>
               </span>
               <span className="block text-xs text-ink-3">
                 {row.title ? t(`studio.one.${row.type}`) : null}
-                <span className="md:hidden">
+                <span className="lg:hidden">
                   {row.title && row.user ? ' · ' : ''}
                   {row.user ? <bdi>{row.user.name}</bdi> : null}
                 </span>
@@ -79,14 +79,14 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
     {
       name: 'fan',
       title: t('studio.earnings.fan'),
-      wideOnly: true,
+      wideOnly: 'lg',
       cell: (row) => (row.user ? <bdi className="wrap-anywhere">{row.user.name}</bdi> : '–'),
     },
     {
       name: 'createdAt',
       title: t('studio.column.when'),
       sortable: true,
-      wideOnly: 'lg',
+      wideOnly: 'xl',
       cell: (row) => <LocalTime at={row.createdAt} className="num whitespace-nowrap text-ink-2" />,
     },
     {
@@ -100,7 +100,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
           <span className="block text-xs text-ink-3">{t.tokens(row.gross)}</span>
           {row.returned > 0 ? (
             <span className="block text-xs text-ink-3">
-              {t('studio.column.returned', { tokens: exact.tokens(row.returned) })}
+              {t('studio.column.returned', { tokens: t.tokens(row.returned) })}
             </span>
           ) : null}
         </span>
@@ -110,7 +110,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
       name: 'fee',
       title: t('studio.column.fee'),
       number: true,
-      wideOnly: true,
+      wideOnly: 'lg',
       cell: (row) => (
         <span className="text-ink-2">
           <bdi dir="ltr">{worth(row, -row.fee)}</bdi>

@@ -109,10 +109,10 @@ export function useItemColumns<Item extends StudioItem>({
               {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(' · ')}
             </span>
             {badge(item, 'mt-1 h-5! text-2xs! md:hidden')}
-            <span className="num mt-0.5 flex flex-wrap gap-x-2.5 text-xs text-ink-3 empty:hidden md:hidden">
+            <span className="num mt-0.5 flex flex-wrap gap-x-2.5 text-xs text-ink-3 empty:hidden lg:hidden">
               {day(item.publishedAt)}
               {item.earned > 0 ? (
-                <span className="inline-flex gap-1">
+                <span className="inline-flex flex-wrap gap-x-1">
                   {t('studio.column.earned')} <Price tokens={item.earned} />
                 </span>
               ) : null}
@@ -164,7 +164,7 @@ export function useItemColumns<Item extends StudioItem>({
       name: 'earned',
       title: t('studio.column.earned'),
       sortable: true,
-      wideOnly: true,
+      wideOnly: 'lg',
       number: true,
       cell: (item) => (item.earned > 0 ? <Price tokens={item.earned} className={stacked} /> : '–'),
     },
@@ -172,7 +172,7 @@ export function useItemColumns<Item extends StudioItem>({
       name: 'views',
       title: t('studio.column.views'),
       sortable: true,
-      wideOnly: true,
+      wideOnly: 'lg',
       number: true,
       cell: (item) => number(item.stats.views),
     },
