@@ -111,9 +111,9 @@ export default function Dashboard() {
           {stats ? (
             <section
               aria-label={t('studio.dashboard.sums')}
-              className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
+              className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
             >
-              <div className="@container relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+              <div className="@container relative col-span-full overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
                 <Fanlight
                   share={1}
                   panes={7}
@@ -161,37 +161,43 @@ export default function Dashboard() {
               />
             </section>
           ) : null}
-          <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
-            <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
-              <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
-                <div>
-                  <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">
-                    {t('studio.dashboard.net')}
-                  </h2>
-                  <p className="num font-display text-2xl font-heavy">
-                    {stats ? money(stats.net * stats.tokenValue) : '–'}
-                  </p>
-                  {stats && before > 0 ? <Trend change={stats.net / before - 1} days={days} /> : null}
-                </div>
-                <Segmented
-                  label={t('studio.period')}
-                  tabs={[
-                    { label: t('studio.period.month') },
-                    { label: t('studio.period.week'), value: 'week' },
-                    { label: t('studio.period.year'), value: 'year' },
-                  ]}
-                />
-              </div>
-              {stats?.byType.length ? (
-                <EarningsChart stats={stats} days={days} />
-              ) : (
-                <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
-                  {t('studio.dashboard.noEarningsHint')}
-                </EmptyState>
-              )}
-            </div>
-            <div className="grid content-start gap-3.5">
+          {/* What has to be done comes first where there is one column, and begins the second where there are two. */}
+          <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px] xl:grid-rows-[auto_1fr]">
+            <div className="xl:col-start-2">
               <ToDos me={me} {...needs} />
+            </div>
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+              <section className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
+                <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+                  <div>
+                    <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">
+                      {t('studio.dashboard.net')}
+                    </h2>
+                    <p className="num font-display text-2xl font-heavy">
+                      {stats ? money(stats.net * stats.tokenValue) : '–'}
+                    </p>
+                    {stats && before > 0 ? <Trend change={stats.net / before - 1} days={days} /> : null}
+                  </div>
+                  <Segmented
+                    label={t('studio.period')}
+                    tabs={[
+                      { label: t('studio.period.month') },
+                      { label: t('studio.period.week'), value: 'week' },
+                      { label: t('studio.period.year'), value: 'year' },
+                    ]}
+                  />
+                </div>
+                {stats?.byType.length ? (
+                  <EarningsChart stats={stats} days={days} />
+                ) : (
+                  <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
+                    {t('studio.dashboard.noEarningsHint')}
+                  </EmptyState>
+                )}
+              </section>
+              <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
+            </div>
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
               <Latest earnings={latest} />
               {stats?.releases.length ? (
                 <Releases
@@ -201,8 +207,7 @@ export default function Dashboard() {
                 />
               ) : null}
             </div>
-          </section>
-          <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
+          </div>
         </>
       )}
     </>
@@ -222,7 +227,7 @@ const Came = ({ children }: { children: ReactNode }) => (
 /** Leads to where its number comes from. An amount is never broken: it gets smaller with its card. */
 function Kpi({ to, label, value, detail }: { to: string; label: string; value: string; detail: ReactNode }) {
   return (
-    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
+    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-md:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
       <p className="flex items-center justify-between gap-2 text-sm text-ink-2">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
           {label}

@@ -16,7 +16,7 @@ export function TopPosts({
   const t = useT()
   const { number } = useFormats()
   return (
-    <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
+    <section className="rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
       <h2 className="text-lg">{t('studio.dashboard.top')}</h2>
       {posts?.length ? (
         <table className="num mt-1 w-full table-fixed text-sm">
@@ -25,19 +25,19 @@ export function TopPosts({
               <th scope="col" className="text-start!">
                 {t('studio.item.feed.one')}
               </th>
-              <th scope="col" className="w-24 md:w-28">
+              <th scope="col" className="w-24">
                 {t('studio.column.earned')}
               </th>
-              <th scope="col" className="w-24 max-md:hidden">
+              <th scope="col" className="w-20 max-md:hidden">
                 {t('studio.column.sales')}
               </th>
-              <th scope="col" className="w-24 max-md:hidden">
+              <th scope="col" className="w-20 max-md:hidden">
                 {t('studio.column.views')}
               </th>
-              <th scope="col" className="w-24 max-md:hidden">
+              <th scope="col" className="w-20 max-lg:hidden xl:max-2xl:hidden">
                 {t('studio.column.likes')}
               </th>
-              <th scope="col" className="w-28 max-md:hidden">
+              <th scope="col" className="w-24 max-lg:hidden xl:max-2xl:hidden">
                 {t('studio.column.comments')}
               </th>
             </tr>
@@ -49,7 +49,7 @@ export function TopPosts({
                   <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
                     <PostThumb post={post} />
                     <span className="min-w-0">
-                      <span dir="auto" className="line-clamp-2 font-strong md:line-clamp-1 wrap-anywhere text-match">
+                      <span dir="auto" className="line-clamp-2 font-strong wrap-anywhere text-match">
                         {post.title || post.text || t(`studio.type.${post.type}`)}
                       </span>
                       <span className="block text-xs text-ink-3">{t(`studio.type.${post.type}`)}</span>
@@ -59,8 +59,8 @@ export function TopPosts({
                 <td className="font-bold whitespace-nowrap">{worth(post.earned)}</td>
                 <td className="max-md:hidden">{number(post.sales)}</td>
                 <td className="max-md:hidden">{number(post.stats.views)}</td>
-                <td className="max-md:hidden">{number(post.stats.likes)}</td>
-                <td className="max-md:hidden">{number(post.stats.comments)}</td>
+                <td className="max-lg:hidden xl:max-2xl:hidden">{number(post.stats.likes)}</td>
+                <td className="max-lg:hidden xl:max-2xl:hidden">{number(post.stats.comments)}</td>
               </tr>
             ))}
           </tbody>
