@@ -39,7 +39,7 @@ export function BecomesAvailable({ stats }: { stats: Stats }) {
           </li>
         ))}
         {stats.escrow > 0 ? (
-          <li className="min-w-[130px] shrink-0 rounded-md px-3.5 py-3 ring-1 ring-line-strong">
+          <li className="min-w-[130px] shrink-0 rounded-md px-3.5 py-3 inset-ring-1 inset-ring-line-strong">
             <span className="block text-xs text-ink-2">{t('studio.earnings.onDelivery')}</span>
             <b className="block">{money(stats.escrow * stats.tokenValue)}</b>
             <span className="block text-xs text-ink-3">

@@ -22,8 +22,8 @@ export function EarningsSums({ stats, payout }: SumsProps) {
   const [next] = stats.releases
   const last = stats.releases.at(-1)
   return (
-    <dl className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.25fr_1fr_1fr_1fr]">
-      <div className="@container relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+    <dl className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-3.5 xl:grid-cols-[1.25fr_1fr_1fr_1fr]">
+      <div className="@container relative col-span-full flex flex-col overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
         <Fanlight
           share={1}
           panes={7}
@@ -36,7 +36,7 @@ export function EarningsSums({ stats, payout }: SumsProps) {
         <dd className="num mt-1.5 font-display text-[min(1.875rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
           <bdi dir="ltr">{worth(stats.available)}</bdi>
         </dd>
-        <dd className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <dd className="relative mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
           <span className="num text-xs opacity-82">{t.tokens(stats.available)}</span>
           <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
             {t('studio.earnings.payout')}
@@ -70,7 +70,7 @@ export function EarningsSums({ stats, payout }: SumsProps) {
         label={t('studio.sum.inPayout')}
         value={worth(stats.inPayout)}
         tokens={t.tokens(stats.inPayout)}
-        className="max-xl:col-span-2"
+        className="max-md:col-span-2"
       >
         {payout ? (
           <>
