@@ -87,9 +87,9 @@ export function StatementSheet({ statement }: { statement: Statement }) {
               <tr className="text-xs text-ink-3">
                 <Head start>{t('studio.earnings.kind')}</Head>
                 <Head wideOnly>{t('studio.earnings.sales')}</Head>
-                <Head>{t('studio.column.gross')}</Head>
-                <Head>{t('studio.statement.refunds')}</Head>
-                <Head>{t('studio.column.fee')}</Head>
+                <Head wideOnly>{t('studio.column.gross')}</Head>
+                <Head wideOnly>{t('studio.statement.refunds')}</Head>
+                <Head wideOnly>{t('studio.column.fee')}</Head>
                 <Head>{t('studio.column.net')}</Head>
               </tr>
             </thead>
@@ -104,11 +104,16 @@ export function StatementSheet({ statement }: { statement: Statement }) {
                       />
                       {t(`studio.kind.${row.type}`)}
                     </span>
+                    <Parts
+                      gross={worth(row.gross)}
+                      refunds={row.returned ? worth(-row.returned) : ''}
+                      fee={worth(-row.fee)}
+                    />
                   </th>
                   <Cell wideOnly>{number(row.count)}</Cell>
-                  <Cell>{worth(row.gross)}</Cell>
-                  <Cell>{row.returned ? worth(-row.returned) : '–'}</Cell>
-                  <Cell>{worth(-row.fee)}</Cell>
+                  <Cell wideOnly>{worth(row.gross)}</Cell>
+                  <Cell wideOnly>{row.returned ? worth(-row.returned) : '–'}</Cell>
+                  <Cell wideOnly>{worth(-row.fee)}</Cell>
                   <Cell>
                     <b>{money(row.netValue)}</b>
                   </Cell>
@@ -119,11 +124,16 @@ export function StatementSheet({ statement }: { statement: Statement }) {
               <tr className="h-11 border-t border-line-strong font-semibold">
                 <th scope="row" className="text-start">
                   {t('studio.earnings.total')}
+                  <Parts
+                    gross={worth(statement.gross)}
+                    refunds={statement.returned ? worth(-statement.returned) : ''}
+                    fee={worth(-statement.fee)}
+                  />
                 </th>
                 <Cell wideOnly>{number(statement.count)}</Cell>
-                <Cell>{worth(statement.gross)}</Cell>
-                <Cell>{statement.returned ? worth(-statement.returned) : '–'}</Cell>
-                <Cell>{worth(-statement.fee)}</Cell>
+                <Cell wideOnly>{worth(statement.gross)}</Cell>
+                <Cell wideOnly>{statement.returned ? worth(-statement.returned) : '–'}</Cell>
+                <Cell wideOnly>{worth(-statement.fee)}</Cell>
                 <Cell>{money(statement.netValue)}</Cell>
               </tr>
             </tfoot>
@@ -151,7 +161,9 @@ export function StatementSheet({ statement }: { statement: Statement }) {
             <thead>
               <tr className="text-xs text-ink-3">
                 <Head start>{t('studio.statement.payout')}</Head>
-                <Head start>{t('studio.statement.to')}</Head>
+                <Head start wideOnly>
+                  {t('studio.statement.to')}
+                </Head>
                 <Head start>{t('studio.column.when')}</Head>
                 <Head>{t('studio.statement.amount')}</Head>
               </tr>
@@ -161,13 +173,16 @@ export function StatementSheet({ statement }: { statement: Statement }) {
                 <tr key={`${payout._id} ${payout.at}`} className="h-11 border-t border-line">
                   <th scope="row" className="pe-3 text-start whitespace-nowrap">
                     {payout.number}
+                    <span className="block text-xs font-normal whitespace-normal text-ink-3 sm:hidden">
+                      <bdi>{payout.destination}</bdi>
+                    </span>
                     {payout.cameBack ? (
                       <span className="block text-xs font-normal text-danger-text">
                         {t('studio.statement.cameBack')}
                       </span>
                     ) : null}
                   </th>
-                  <td className="pe-3">
+                  <td className="pe-3 max-sm:hidden">
                     <bdi>{payout.destination}</bdi>
                   </td>
                   <td className="pe-3 whitespace-nowrap">{date(payout.at)}</td>
@@ -220,6 +235,27 @@ function Balance({ name, sign, value, isLast = false, children }: BalanceProps) 
       </dd>
       <dd className={isLast ? 'text-xs opacity-82' : 'text-xs text-ink-3'}>{children}</dd>
     </div>
+  )
+}
+
+/** Of what an amount is made, below its name: on phones, where the columns of it would lie beside the screen. */
+function Parts({ gross, refunds, fee }: Record<'gross' | 'refunds' | 'fee', string>) {
+  const t = useT()
+  const parts = [
+    { name: t('studio.column.gross'), amount: gross },
+    { name: t('studio.statement.refunds'), amount: refunds },
+    { name: t('studio.column.fee'), amount: fee },
+  ]
+  return (
+    <span className="flex flex-wrap gap-x-2.5 pb-2 text-xs font-normal text-ink-3 sm:hidden">
+      {parts.map(({ name, amount }) =>
+        amount ? (
+          <span key={name} className="whitespace-nowrap">
+            {name} <bdi dir="ltr">{amount}</bdi>
+          </span>
+        ) : null,
+      )}
+    </span>
   )
 }
 
