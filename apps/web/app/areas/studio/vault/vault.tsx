@@ -390,17 +390,14 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
       {entry.uses.length > 0 ? (
         <p className="flex min-w-0 items-center gap-1 truncate text-xs text-ink-2">
           <Link2 className="icon size-3.5! shrink-0" aria-hidden="true" />
-          <span className="truncate">
+          <span className="truncate leading-6 pointer-coarse:leading-11">
             {entry.uses.slice(0, 2).map(({ _id, kind, title }, at) => (
               <span key={_id}>
                 {at > 0 ? ', ' : null}
                 {kind === 'photo' ? (
                   title
                 ) : (
-                  <Link
-                    to={`${listOf(kind)}/${_id}`}
-                    className="inline-flex min-h-6 items-center hover:underline pointer-coarse:min-h-11"
-                  >
+                  <Link to={`${listOf(kind)}/${_id}`} className="py-1 hover:underline pointer-coarse:py-3.5">
                     {title || t(`studio.item.${kind}.one`)}
                   </Link>
                 )}
