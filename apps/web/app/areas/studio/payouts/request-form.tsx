@@ -72,7 +72,7 @@ export function RequestForm({ quote: all }: { quote: Quote }) {
               inputMode="decimal"
               autoComplete="off"
               maxLength={15}
-              className="num"
+              className="num pe-24 text-match"
               end={
                 <Button size="sm" disabled={tokens === all.available} onClick={() => setTyped(String(all.available))}>
                   {t('payout.form.all')}
