@@ -244,7 +244,7 @@ export function Switch({ label, hint, className, ...rest }: TickProps) {
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its own state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-success-text focus-visible:rounded-full"
+        className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-primary-text focus-visible:rounded-full"
       />
     </div>
   )

@@ -74,7 +74,7 @@ export function AudienceSection({ draft, creator, least, most, onChange }: Audie
               role="switch"
               checked={draft.freeForSubscribers}
               onChange={(event) => onChange({ freeForSubscribers: event.currentTarget.checked })}
-              className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-success-text focus-visible:rounded-full"
+              className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-primary-text focus-visible:rounded-full"
             />
             {t('studio.editor.freeForSubscribers')}
           </label>
