@@ -24,15 +24,18 @@ export function StudioLayout({ children }: { children: ReactNode }) {
           items={studioNav}
           title={t('ui.nav.studio')}
           foot={
+            // Where the rail has icons alone, its name is a tooltip as theirs.
             <Link
               to="/home"
+              data-tip={t('ui.nav.fanView')}
+              data-tip-side="end"
               className={clsx(
                 buttonClass('ghost'),
-                'h-auto! min-h-10 py-1 text-center whitespace-normal! max-rail:hidden',
+                'h-auto! min-h-10 py-1 text-center whitespace-normal! max-rail:min-h-11 max-rail:w-12 max-rail:self-center max-rail:px-0! rail:after:hidden',
               )}
             >
               <ArrowLeftRight aria-hidden="true" />
-              {t('ui.nav.fanView')}
+              <span className="max-rail:sr-only">{t('ui.nav.fanView')}</span>
             </Link>
           }
         />
