@@ -73,6 +73,11 @@ export default function Order() {
         <PageHead
           title={title}
           back="/creator/orders"
+          detail={
+            <Link to="/creator/orders" className="link">
+              {t('studio.orders.title')}
+            </Link>
+          }
           actions={
             order.deliveryAddress ? (
               <>

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -42,7 +42,15 @@ export default function PayoutPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHead title={title} back="/creator/payouts" />
+      <PageHead
+        title={title}
+        back="/creator/payouts"
+        detail={
+          <Link to="/creator/payouts" className="link">
+            {t('payout.title')}
+          </Link>
+        }
+      />
       <p className="mb-4">
         <Badge tone={payoutTones[status]}>{t(`payout.status.${status}`)}</Badge>
       </p>
