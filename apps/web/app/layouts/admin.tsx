@@ -22,22 +22,30 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
   return (
     <div className="bg-surface text-sm">
       <SkipLink />
-      <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
+      <div className="min-h-dvh lg:grid lg:grid-cols-[216px_minmax(0,1fr)]">
         <nav
           aria-label={t('ui.nav.main')}
-          className="flex flex-col border-line bg-canvas p-3 max-md:border-b max-md:pb-1 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e short:static short:h-auto"
+          className="flex flex-col border-line bg-canvas p-3 max-lg:border-b max-lg:pb-1 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-e short:static short:h-auto"
         >
           <div className="flex items-center justify-between">
             <Logo to="/admin" className="px-2 py-2" />
-            <div className="md:hidden">
+            <div className="lg:hidden">
               <AccountMenu side="down" linked="never" />
             </div>
           </div>
-          <div ref={strip} className="max-md:strip relative max-md:-mx-3 max-md:gap-1 max-md:px-3 max-md:py-1">
+          <div ref={strip} className="max-lg:strip relative max-lg:-mx-3 max-lg:gap-1 max-lg:px-3 max-lg:py-1">
             {groups.map(({ title, links }) => (
-              <div key={title} className="max-md:flex max-md:shrink-0 max-md:items-center md:pt-3">
-                <p className="px-2 pb-1 text-xs font-semibold text-ink-3 max-md:sr-only">{title}</p>
-                <ul className="max-md:flex max-md:gap-1">
+              <div key={title} className="max-lg:flex max-lg:shrink-0 max-lg:items-center lg:pt-3">
+                <p
+                  className={clsx(
+                    'px-2 pb-1 text-xs font-semibold text-ink-3 max-lg:sr-only',
+                    // Said once where the first page is called as its group.
+                    title === links[0]?.label && 'sr-only',
+                  )}
+                >
+                  {title}
+                </p>
+                <ul className="max-lg:flex max-lg:gap-1">
                   {links.map(({ to, label, count }) => (
                     <li key={to}>
                       <NavLink
@@ -59,7 +67,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
               </div>
             ))}
           </div>
-          <div className="mt-auto pt-4 max-md:hidden">
+          <div className="mt-auto pt-4 max-lg:hidden">
             <AccountMenu linked="always" />
           </div>
         </nav>

@@ -30,7 +30,7 @@ export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
             const row = (
               <>
                 <span
-                  className={`num w-12 shrink-0 text-end font-display text-xl font-heavy ${isWrong ? 'text-danger-text' : ''}`}
+                  className={`num min-w-6 shrink-0 font-display text-xl font-heavy ${isWrong ? 'text-danger-text' : ''}`}
                 >
                   {number(count)}
                 </span>

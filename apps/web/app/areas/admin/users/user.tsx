@@ -59,7 +59,13 @@ export default function UserPage() {
       ) : null}
       {account.removal ? <FactorRemoval account={account} removal={account.removal} /> : null}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {/* Before long lists where there is one column. */}
+        <div className="lg:col-start-2 lg:row-start-1">
+          <Section title={t('people.section.actions')}>
+            <ModerationActions account={account} />
+          </Section>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:col-start-1 lg:row-start-1">
           <AccountDetails account={account} />
           <Section title={t('people.section.sessions')}>
             <Sessions sessions={account.sessions} />
@@ -69,9 +75,6 @@ export default function UserPage() {
             <NoteForm id={account._id} />
           </Section>
         </div>
-        <Section title={t('people.section.actions')}>
-          <ModerationActions account={account} />
-        </Section>
       </div>
     </div>
   )

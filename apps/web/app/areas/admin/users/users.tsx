@@ -85,7 +85,7 @@ export default function Users() {
               name: 'name',
               title: t('people.column.name'),
               cell: (row) => (
-                <span className="flex max-w-56 items-center gap-2.5 sm:max-w-96">
+                <span className="flex max-w-56 items-center gap-2.5 sm:max-w-72 xl:max-w-96">
                   <Avatar src={row.avatar} size={24} />
                   <Link
                     to={`/admin/users/${row._id}`}
