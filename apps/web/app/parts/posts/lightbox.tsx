@@ -51,6 +51,7 @@ export function Lightbox({ photos, total = photos.length, at, onChange, onSeen, 
     label: nameOf(index),
   }))
   const description = photos[seen]?.alt
+  const isMost = zoom >= (zoomer.current?.maxZoom ?? Infinity)
   return (
     <FullWindow
       open={at !== null}
@@ -78,7 +79,7 @@ export function Lightbox({ photos, total = photos.length, at, onChange, onSeen, 
             </span>
             <BarButton
               label={t('post.zoomIn')}
-              disabled={zoom >= (zoomer.current?.maxZoom ?? Infinity)}
+              disabled={isMost}
               onPress={() => zoomer.current?.zoomIn()}
               icon={<ZoomIn aria-hidden="true" />}
             />
@@ -86,7 +87,8 @@ export function Lightbox({ photos, total = photos.length, at, onChange, onSeen, 
         </header>
         <div className="relative min-h-0 flex-1">
           <Carousel slides={slides} index={seen} zoomRef={zoomer} onIndex={show} onZoom={setZoom} label={alt} />
-          {zoom > 1 ? (
+          {/* Short of the most, a double press goes on to it. */}
+          {zoom > 1 && isMost ? (
             <p
               aria-hidden="true"
               className="pointer-events-none absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center max-md:hidden gap-2 rounded-full bg-black/70 px-4 py-2 text-xs font-semibold"
