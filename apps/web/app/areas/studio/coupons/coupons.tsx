@@ -100,7 +100,9 @@ export default function Coupons() {
               <Link to="/creator/coupons" className="link">
                 {t('studio.coupons.showAll')}
               </Link>
-            ) : null
+            ) : (
+              <ButtonLink to="/creator/coupons/new">{t('studio.coupons.new')}</ButtonLink>
+            )
           }
         >
           {isFiltered ? null : t('studio.coupons.noneHint')}

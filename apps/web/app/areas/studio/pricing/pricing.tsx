@@ -89,7 +89,7 @@ export default function Pricing() {
     await revalidate()
   }
   return (
-    <form action={() => void save()} className="mx-auto max-w-list">
+    <form action={() => void save()} className="max-w-list">
       <PageTitle>{t('studio.pricing.title')}</PageTitle>
       <PageHead
         title={t('studio.pricing.title')}
