@@ -75,6 +75,15 @@ describe.each([
     expect(await page.getByRole('button', { name: t('shop.order.cancel') }).count()).toBe(1)
   })
 
+  it('has its receipt on the page of the order', async () => {
+    await press(page, page.getByRole('button', { name: t('shop.order.receipt'), exact: true }))
+    const receipt = page.getByRole('dialog', { name: t('wallet.receipt') })
+    for (const line of [order, '405', t('wallet.receipt.seller')])
+      await receipt.getByText(line, { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await receipt.waitFor({ state: 'detached' })
+  })
+
   it('sees it shipped while the page is open, confirms the receipt, and the seller is paid', async () => {
     await asSeller(`/orders/${order}/update`, {
       fulfilment: 'shipped',

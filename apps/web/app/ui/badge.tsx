@@ -18,7 +18,7 @@ export function Badge({ tone = 'quiet', className, ...rest }: ComponentProps<'sp
     <span
       {...rest}
       className={clsx(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold leading-none whitespace-nowrap [&>svg]:size-3.5',
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 font-sans text-xs font-semibold tracking-normal leading-none whitespace-nowrap [&>svg]:size-3.5',
         tones[tone],
         className,
       )}

@@ -1,23 +1,15 @@
-import clsx from 'clsx'
-import { Check, CircleAlert, Copy, ExternalLink, PackageCheck, Truck } from 'lucide-react'
+import { Copy, ExternalLink, PackageCheck, Truck } from 'lucide-react'
 import { trackingOf } from '@fanlight/contract/carriers'
 import { releaseDays } from '@fanlight/contract/order-states'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Price } from '../../../parts/money/price.tsx'
+import { shownAs } from '../../../parts/shop/order-setbacks.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { TimelineStep } from '../../../ui/timeline-step.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { BoughtOrder } from './order.tsx'
 
-const setbacks = new Set<string>([
-  'problem',
-  'cancelled',
-  'escalated',
-  'unanswered',
-  'undecided',
-  'disputed',
-  'dispute_lost',
-])
 /** What has happened with an order, and what comes next and when. */
 export function Timeline({ order }: { order: BoughtOrder }) {
   const t = useT()
@@ -25,55 +17,27 @@ export function Timeline({ order }: { order: BoughtOrder }) {
   return (
     <ol>
       {order.timeline.map((entry, at) => (
-        <li key={at} className="relative flex gap-4 pb-5 last:pb-0">
-          {at < order.timeline.length + coming.length - 1 ? (
-            <span
-              aria-hidden="true"
-              className="absolute start-[13px] top-7 bottom-0 w-0.5 rounded-full bg-success-soft"
-            />
-          ) : null}
-          <span
-            aria-hidden="true"
-            className={clsx(
-              'grid size-7 shrink-0 place-items-center rounded-full',
-              setbacks.has(entry.type)
-                ? 'bg-danger-soft text-danger-soft-ink'
-                : 'bg-success-soft text-success-soft-ink',
-            )}
-          >
-            {setbacks.has(entry.type) ? <CircleAlert className="size-4" /> : <Check className="size-4" />}
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-semibold">{t(`shop.order.event.${entry.type}`)}</span>
-              <LocalTime at={entry.createdAt} className="num text-xs text-ink-3" />
+        <TimelineStep key={at} is={shownAs(entry.type)} isLast={at === order.timeline.length + coming.length - 1}>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-semibold">{t(`shop.order.event.${entry.type}`)}</span>
+            <LocalTime at={entry.createdAt} className="num text-xs text-ink-3" />
+          </p>
+          {entry.tokens === null ? null : <Price tokens={entry.tokens} className="text-sm" />}
+          {entry.note ? (
+            <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
+              {entry.note}
             </p>
-            {entry.tokens === null ? null : <Price tokens={entry.tokens} className="text-sm" />}
-            {entry.note ? (
-              <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
-                {entry.note}
-              </p>
-            ) : null}
-            {entry.type === 'shipped' && order.trackingCode ? <Tracking order={order} /> : null}
-          </div>
-        </li>
-      ))}
-      {coming.map(({ title, text, icon: Icon }, at) => (
-        <li key={title} className="relative flex gap-4 pb-5 last:pb-0">
-          {at < coming.length - 1 ? (
-            <span aria-hidden="true" className="absolute start-[13px] top-7 bottom-0 w-0.5 rounded-full bg-line" />
           ) : null}
-          <span
-            aria-hidden="true"
-            className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-ink-3"
-          >
-            <Icon className="size-4" />
-          </span>
-          <p className="min-w-0 flex-1">
+          {entry.type === 'shipped' && order.trackingCode ? <Tracking order={order} /> : null}
+        </TimelineStep>
+      ))}
+      {coming.map(({ title, text, icon }, at) => (
+        <TimelineStep key={title} is="coming" icon={icon} isLast={at === coming.length - 1}>
+          <p>
             <span className="block font-semibold text-ink-2">{title}</span>
             <span className="block text-sm text-ink-3">{text}</span>
           </p>
-        </li>
+        </TimelineStep>
       ))}
     </ol>
   )

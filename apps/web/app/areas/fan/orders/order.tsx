@@ -1,11 +1,11 @@
 import clsx from 'clsx'
-import { CircleAlert, Package } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { CircleAlert, Package, ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { MediaFile } from '@fanlight/contract/media'
 import { apiOf } from '../../../api/request-context.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
-import { withMessages } from '../../../i18n/area-messages.ts'
+import { needMessages, withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { ColumnPage } from '../../../layouts/column-page.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -24,10 +24,16 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Timeline } from './order-timeline.tsx'
 import { Problem } from './problem.tsx'
+
+const OrderReceipt = lazy(async () => {
+  const [{ OrderReceipt }] = await Promise.all([import('./order-receipt.tsx'), needMessages('wallet')])
+  return { default: OrderReceipt }
+})
 
 export const handle = { messages: ['shop', 'orders'] }
 export const clientMiddleware = [withMessages('shop', 'orders')]
@@ -44,6 +50,8 @@ export default function OrderPage() {
   const t = useT()
   const { order } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
+  const isHydrated = useHydrated()
+  const [isReceipt, setReceipt] = useState(false)
   const me = useMe()
   // What a cancelled or refunded order gave back is in the wallet at once.
   const reload = useCallback(() => {
@@ -75,8 +83,24 @@ export default function OrderPage() {
             )}
           </span>
         }
+        detail={
+          <Link to="/user/orders" className="link">
+            {t('shop.orders.title')}
+          </Link>
+        }
         back="/user/orders"
+        actions={
+          <Button disabled={!isHydrated} onClick={() => setReceipt(true)}>
+            <ReceiptText aria-hidden="true" />
+            <span className="max-sm:sr-only">{t('shop.order.receipt')}</span>
+          </Button>
+        }
       />
+      {isReceipt ? (
+        <Suspense>
+          <OrderReceipt order={order} onClose={() => setReceipt(false)} />
+        </Suspense>
+      ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-4">
           <OrderNext order={order} side="buyer" />

@@ -71,7 +71,15 @@ export default function Order() {
       <PageTitle>{title}</PageTitle>
       <div className="print:hidden">
         <PageHead
-          title={title}
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="num">{title}</span>
+              <Badge tone={fulfilmentTones[order.fulfilment]}>
+                {t(`studio.orders.fulfilment.${order.fulfilment}`)}
+              </Badge>
+              <Badge tone={paymentTones[order.payment]}>{t(`studio.orders.payment.${order.payment}`)}</Badge>
+            </span>
+          }
           back="/creator/orders"
           detail={
             <Link to="/creator/orders" className="link">
@@ -93,10 +101,6 @@ export default function Order() {
             ) : null
           }
         />
-        <p className="mb-4 flex flex-wrap gap-2">
-          <Badge tone={fulfilmentTones[order.fulfilment]}>{t(`studio.orders.fulfilment.${order.fulfilment}`)}</Badge>
-          <Badge tone={paymentTones[order.payment]}>{t(`studio.orders.payment.${order.payment}`)}</Badge>
-        </p>
         {order.hasProblem ? <Problem order={order} /> : null}
         <div className="mb-4 grid gap-4 empty:hidden">
           <OrderNext order={order} side="performer" />
@@ -112,6 +116,7 @@ export default function Order() {
             </section>
           </div>
           <div className="grid gap-4">
+            <Money order={order} />
             <section className={cardClass}>
               <div className="mb-2 flex items-center justify-between gap-2">
                 <h2 className="text-lg">{t('studio.orders.buyer')}</h2>
@@ -133,7 +138,6 @@ export default function Order() {
               </p>
               {order.type === 'physical' ? <Address address={order.deliveryAddress} countryName={countryName} /> : null}
             </section>
-            <Money order={order} />
           </div>
         </div>
       </div>

@@ -10,6 +10,8 @@ import { isOpenPayout, payoutTones } from '../../../parts/money/payout-states.ts
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Fanlight } from '../../../ui/fanlight.tsx'
+import { TimelineStep } from '../../../ui/timeline-step.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { PayoutActions } from './actions.tsx'
 import { PayoutSteps } from './steps.tsx'
@@ -22,6 +24,10 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) =>
   (await apiOf(context).call('GET /payout-requests/:id/view', { params: { id: params['id'] ?? '' } })).data
 
 const cardClass = 'rounded-lg bg-surface p-4 ring-1 ring-line md:p-5'
+
+/** How much of its way is behind it. */
+const reached = { pending: 0.25, approved: 0.5, processing: 0.75, paid: 1 }
+const setbacks = new Set<string>(['approval_withdrawn', 'failed', 'rejected', 'cancelled', 'reversed', 'reduced'])
 
 /** One payout: what it brings, where it goes, and what happened to it. */
 export default function PayoutPage() {
@@ -39,6 +45,8 @@ export default function PayoutPage() {
   )
   const title = t('payout.one', { number: payout.number })
   const { status } = payout
+  const isEnded = status === 'rejected' || status === 'cancelled' || status === 'reversed'
+  const newestFirst = payout.timeline.toReversed()
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -51,9 +59,6 @@ export default function PayoutPage() {
           </Link>
         }
       />
-      <p className="mb-4">
-        <Badge tone={payoutTones[status]}>{t(`payout.status.${status}`)}</Badge>
-      </p>
       {payout.waits ? (
         <div className="mb-4">
           <Waiting waits={payout.waits} />
@@ -61,67 +66,87 @@ export default function PayoutPage() {
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-          <section className={cardClass}>
-            <h2 className="text-lg">{t('payout.sums')}</h2>
-            <dl className="num mt-3 grid gap-2 text-sm">
-              <Row name={t('payout.amount')}>
-                {money(payout.amount)}
-                <span className="block text-xs font-normal text-ink-3">{t.tokens(payout.tokens)}</span>
-              </Row>
-              <Row name={t('payout.fee')}>{money(-payout.fee)}</Row>
-              <div className="flex justify-between gap-4 border-y border-line py-2">
-                <dt className="text-ink-2">{t('payout.net')}</dt>
-                <dd className="font-display text-xl font-heavy">{money(payout.net)}</dd>
-              </div>
-              <Row name={t('payout.to')}>
-                <PayoutDestination of={payout.destination} />
-              </Row>
-              {payout.expectedAt ? <Row name={t('payout.expected')}>{date(payout.expectedAt)}</Row> : null}
-              {payout.reference ? (
-                <Row name={t('payout.reference')}>
-                  <bdi className="wrap-anywhere">{payout.reference}</bdi>
-                </Row>
+          <section className={`flex items-center gap-4 md:gap-5 ${cardClass}`}>
+            {isEnded ? null : (
+              <Fanlight share={reached[status]} panes={4} color="success" className="w-16 shrink-0 md:w-20" />
+            )}
+            <div className="min-w-0">
+              <p className="num flex flex-wrap items-center gap-x-3 gap-y-1">
+                <b className="font-display text-2xl font-heavy">{money(payout.net)}</b>
+                <Badge tone={payoutTones[status]}>{t(`payout.status.${status}`)}</Badge>
+              </p>
+              {payout.expectedAt ? (
+                <p className="mt-0.5 text-sm text-ink-2">
+                  {t('payout.expected')}{' '}
+                  <b className="font-semibold whitespace-nowrap text-ink">{date(payout.expectedAt)}</b>
+                </p>
               ) : null}
-              {payout.reason ? (
-                <Row name={t(isOpenPayout(payout.status) ? 'payout.event.failed' : 'payout.reason')}>
-                  <span dir="auto" className="wrap-anywhere whitespace-pre-line">
-                    {payout.reason}
-                  </span>
-                </Row>
-              ) : null}
-              {payout.note ? (
-                <Row name={t('payout.form.note')}>
-                  <span dir="auto" className="wrap-anywhere whitespace-pre-line">
-                    {payout.note}
-                  </span>
-                </Row>
-              ) : null}
-            </dl>
+            </div>
           </section>
           <PayoutActions payout={payout} />
+          <section className={cardClass}>
+            {isEnded ? null : (
+              <div className="mb-5">
+                <PayoutSteps status={status} />
+              </div>
+            )}
+            <h2 className="mb-4 text-lg">{t('payout.timeline')}</h2>
+            <ol>
+              {newestFirst.map(({ type, at, note }, place) => (
+                <TimelineStep
+                  key={newestFirst.length - place}
+                  is={setbacks.has(type) ? 'setback' : 'done'}
+                  isLast={place === newestFirst.length - 1}
+                >
+                  <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <span className="font-semibold">{t(`payout.event.${type}`)}</span>
+                    <LocalTime at={at} className="num text-xs text-ink-3" />
+                  </p>
+                  {note ? (
+                    <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-ink-2 text-match">
+                      {type === 'reduced' ? t.tokens(-Number(note)) : note}
+                    </p>
+                  ) : null}
+                </TimelineStep>
+              ))}
+            </ol>
+          </section>
         </div>
         <section className={cardClass}>
-          {status === 'rejected' || status === 'cancelled' || status === 'reversed' ? null : (
-            <div className="mb-5">
-              <PayoutSteps status={status} />
+          <h2 className="text-lg">{t('payout.sums')}</h2>
+          <dl className="num mt-3 grid gap-2 text-sm">
+            <Row name={t('payout.amount')}>
+              {money(payout.amount)}
+              <span className="block text-xs font-normal text-ink-3">{t.tokens(payout.tokens)}</span>
+            </Row>
+            <Row name={t('payout.fee')}>{money(-payout.fee)}</Row>
+            <div className="flex justify-between gap-4 border-y border-line py-2">
+              <dt className="text-ink-2">{t('payout.net')}</dt>
+              <dd className="font-display text-xl font-heavy">{money(payout.net)}</dd>
             </div>
-          )}
-          <h2 className="mb-3 text-lg">{t('payout.timeline')}</h2>
-          <ol className="grid gap-3">
-            {payout.timeline.toReversed().map(({ type, at, note }, place) => (
-              <li key={payout.timeline.length - place} className="border-s-2 border-line ps-3 text-sm">
-                <p className="font-strong">{t(`payout.event.${type}`)}</p>
-                {note ? (
-                  <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2 text-match">
-                    {type === 'reduced' ? t.tokens(-Number(note)) : note}
-                  </p>
-                ) : null}
-                <p className="text-xs text-ink-3">
-                  <LocalTime at={at} />
-                </p>
-              </li>
-            ))}
-          </ol>
+            <Row name={t('payout.to')}>
+              <PayoutDestination of={payout.destination} />
+            </Row>
+            {payout.reference ? (
+              <Row name={t('payout.reference')}>
+                <bdi className="wrap-anywhere">{payout.reference}</bdi>
+              </Row>
+            ) : null}
+            {payout.reason ? (
+              <Row name={t(isOpenPayout(payout.status) ? 'payout.event.failed' : 'payout.reason')}>
+                <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+                  {payout.reason}
+                </span>
+              </Row>
+            ) : null}
+            {payout.note ? (
+              <Row name={t('payout.form.note')}>
+                <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+                  {payout.note}
+                </span>
+              </Row>
+            ) : null}
+          </dl>
         </section>
       </div>
     </>
