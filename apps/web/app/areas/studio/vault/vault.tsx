@@ -397,7 +397,7 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
                 {kind === 'photo' ? (
                   title
                 ) : (
-                  <Link to={`${listOf(kind)}/${_id}`} className="py-1 hover:underline pointer-coarse:py-3.5">
+                  <Link to={`${listOf(kind)}/${_id}`} className="py-1.5 hover:underline pointer-coarse:py-3.5">
                     {title || t(`studio.item.${kind}.one`)}
                   </Link>
                 )}
