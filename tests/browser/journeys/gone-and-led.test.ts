@@ -96,6 +96,8 @@ describe('a product that sells out while a fan looks at it', () => {
         .getByRole('button', { name: t('shop.product.soldOut'), exact: true })
         .isDisabled(),
     ).toBe(true)
+    // Nothing is paid any more.
+    expect(await sheet().getByText(t('checkout.youPay')).count()).toBe(0)
     await look(fan, 'sold-out-sheet')
     expect(await chargesOf('jamierowe')).toEqual([])
     expect(await balance(fan)).toBe(200)

@@ -82,8 +82,14 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       }
       lines={[]}
       total={<Price tokens={total} />}
-      foot={<YouPay checkout={checkout} price={total} />}
-      once={<SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />}
+      foot={isGone ? <></> : <YouPay checkout={checkout} price={total} />}
+      once={
+        isGone ? (
+          ''
+        ) : (
+          <SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />
+        )
+      }
       action={isGone ? t('shop.product.soldOut') : action}
       steps={[
         t('shop.sheet.step.check'),
@@ -120,7 +126,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
         }
       }}
     >
-      <PayMissing checkout={checkout} price={total} />
+      {isGone ? null : <PayMissing checkout={checkout} price={total} />}
     </ConfirmSheet>
   )
 }
