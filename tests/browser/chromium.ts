@@ -85,6 +85,15 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   return browser
 }
 
+/** Closes the browser and then ends what its pages came from, whatever the browser says of them. */
+export async function closeBrowser(browser: Browser | undefined, end: () => Promise<void>): Promise<void> {
+  try {
+    await browser?.close()
+  } finally {
+    await end()
+  }
+}
+
 // The fonts are the package's on every machine: widths of text, and so what moves and wraps, depend on them.
 const chromiumEnvironment = (folder: string) => ({
   LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),

@@ -10,7 +10,7 @@ import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { closeBrowser, launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeVideo } from '../material.ts'
 import { chooseAudience } from './editor-steps.ts'
@@ -47,15 +47,13 @@ beforeAll(async () => {
     { built: await buildFan(ctx, 100, { name: 'Tess Arden', username: 'tessarden' }), device: desk },
   ]
 })
-afterAll(async () => {
-  try {
-    await browser?.close()
-  } finally {
+afterAll(() =>
+  closeBrowser(browser, async () => {
     await ctx?.close()
     await copy?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-})
+  }),
+)
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
     mkdirSync(images, { recursive: true })

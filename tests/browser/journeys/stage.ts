@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { beforeEach } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { closeBrowser, launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 
 export { creator, demoPassword, demoWorldMsMax, tokenOf } from '../demo-world.ts'
@@ -67,14 +67,11 @@ export async function openStage({ env = {}, browserFlags = [], ...options }: Sta
       waitForScripts(page)
       return page
     },
-    async close() {
-      try {
-        await browser.close()
-      } finally {
+    close: () =>
+      closeBrowser(browser, async () => {
         await copy.stop()
         rmSync(folder, { recursive: true, force: true })
-      }
-    },
+      }),
   }
 }
 

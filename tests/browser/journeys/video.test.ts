@@ -9,7 +9,7 @@ import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { closeBrowser, launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeLongVideo, makeAudio } from '../material.ts'
 import { chooseAudience } from './editor-steps.ts'
@@ -45,15 +45,13 @@ beforeAll(async () => {
   creator = await buildPerformer(ctx, { name: 'Ines Valloy', username: 'valloyclay' })
   fan = await buildUser(ctx, { name: 'Jamie Rowe', username: 'jamierowe' })
 })
-afterAll(async () => {
-  try {
-    await browser?.close()
-  } finally {
+afterAll(() =>
+  closeBrowser(browser, async () => {
     await ctx?.close()
     await copy?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-})
+  }),
+)
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
     mkdirSync(images, { recursive: true })

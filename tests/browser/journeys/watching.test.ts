@@ -10,7 +10,7 @@ import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { closeBrowser, launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeVideo } from '../material.ts'
 import { press } from './fan-steps.ts'
@@ -50,15 +50,13 @@ beforeAll(async () => {
   fans['phone'] = await buildFan(ctx, 1284, { name: 'Jamie Rowe', username: 'jamierowe' })
   if (shots) mkdirSync(shots, { recursive: true })
 })
-afterAll(async () => {
-  try {
-    await browser?.close()
-  } finally {
+afterAll(() =>
+  closeBrowser(browser, async () => {
     await ctx?.close()
     await copy?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }
-})
+  }),
+)
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => {
     mkdirSync(images, { recursive: true })
