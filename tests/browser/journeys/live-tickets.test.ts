@@ -63,7 +63,7 @@ async function buy(page: Page, path: string) {
   await press(page, page.getByRole('button', { name: t('tickets.get') }))
   await press(
     page,
-    page.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: t.tokens(150) }) }),
+    page.getByRole('dialog').getByRole('button', { name: t('tickets.buyFor', { tokens: t.tokens(150) }) }),
   )
   await page.getByText(t('tickets.has')).waitFor()
 }

@@ -16,6 +16,10 @@ const asks = '4000000000003220'
 let stage: Stage
 let post: string
 let show: string
+/** Of each fan, a show with one seat. */
+const seats: Record<string, string> = {}
+/** A fan who has tokens. */
+let quick: Page
 
 beforeAll(async () => {
   let creator: Page
@@ -47,6 +51,18 @@ beforeAll(async () => {
     pledgeUntil: inHours(24),
   })
   show = `/show/${planned._id}`
+  await addFans(stage, 500, 'Nia Quick')
+  quick = await signedIn(stage, 'niaquick')
+  for (const username of ['finnreyle', 'finnhome']) {
+    const { _id } = await write(creator, 'post', '/streaming/ticket-shows', {
+      title: 'One seat by the kiln',
+      startsAt: inHours(48),
+      minutes: 60,
+      price: 50,
+      seats: 1,
+    })
+    seats[username] = _id
+  }
   const photo = await makePhoto(stage.folder, 'kiln', 30)
   for (const username of ['finnreyle', 'finnhome']) {
     const fan = await signedIn(stage, username)
@@ -102,7 +118,7 @@ describe.each([
   const t = texts('en-US')
   let page: Page
   const sheet = () => page.getByRole('dialog')
-  const pay = (verb: 'tip' | 'subscribe' | 'unlock' | 'send' | 'pledge', amount: string) =>
+  const pay = (verb: 'tip' | 'subscribe' | 'unlock' | 'send' | 'pledge' | 'buy', amount: string) =>
     sheet().getByRole('button', { name: t(`checkout.pay.${verb}`, { amount }) })
   /** Tokens of each charge of a kind. */
   const charges = async (type: string) =>
@@ -227,6 +243,28 @@ describe.each([
     expect(await charges('message')).toEqual([60, 45])
     await page.reload()
     expect(await page.getByRole('log').getByText('How do you glaze the inside?').count()).toBe(1)
+  })
+
+  it('is told that the last seat went while the bank asked, and keeps the tokens that the card paid for', async () => {
+    const seat = seats[username]!
+    await page.goto(`/show/${seat}`)
+    await press(page, page.getByRole('button', { name: new RegExp(`^${t('tickets.get')}`) }))
+    await pay('buy', '$5.00').waitFor()
+    await press(page, pay('buy', '$5.00'))
+    await page.waitForURL('**/test-gateway/confirm/**')
+    const bought = await quick.request.post(`/api/wallet/charges/stream/${seat}`, {
+      headers: { origin: stage.copy.url, 'idempotency-key': crypto.randomUUID() },
+      data: { expectedPrice: 50 },
+    })
+    expect(bought.status(), await bought.text()).toBe(200)
+    await press(page, page.locator('button[value=yes]'))
+    await page.waitForURL(`**/show/${seat}**`)
+    await sheet().getByText(t('errors.SEATS_GONE')).waitFor()
+    await look(page, 'seat-gone')
+    await expect.poll(() => balance(page)).toBe(50)
+    expect(await charges('stream')).toEqual([120])
+    await page.keyboard.press('Escape')
+    await page.getByText(t('tickets.soldOut'), { exact: true }).first().waitFor()
     await page.context().close()
   })
 

@@ -65,6 +65,8 @@ interface UnlockConfirmProps {
   done?: MessageKey
   /** What the button says that is done with the money of the card. */
   verb?: 'unlock' | 'buy'
+  /** What the sheet says of what is bought rather than unlocked: what is so of it, the verb and the tokens, and what one has at last. */
+  words?: { detail: string; action: string; step: string }
 }
 
 /** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
@@ -81,6 +83,7 @@ export function UnlockConfirm({
   onUnlocked,
   done = 'post.unlock.done',
   verb = 'unlock',
+  words,
 }: UnlockConfirmProps) {
   const t = useT()
   const me = useMe()
@@ -92,18 +95,26 @@ export function UnlockConfirm({
   const { revalidate } = useRevalidator()
   const checkout = useCheckout({ what: id, path, price, terms })
   const { missing } = checkout
-  const action = usePayLabel(checkout, verb, t('post.unlock.action', { tokens: t.tokens(price) }))
+  const action = usePayLabel(checkout, verb, words?.action ?? t('post.unlock.action', { tokens: t.tokens(price) }))
   return (
     <ConfirmSheet
       open={open}
       onOpenChange={onOpenChange}
-      get={{ icon: <Fanlight share={1} className="w-16 shrink-0" />, title, detail: t('post.unlock.detail') }}
+      get={{
+        icon: <Fanlight share={1} className="w-16 shrink-0" />,
+        title,
+        detail: words?.detail ?? t('post.unlock.detail'),
+      }}
       lines={[{ label: line, amount: <Price tokens={price} /> }]}
       total={<Price tokens={price} />}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={price} /> } : {})}
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={action}
-      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.open')]}
+      steps={[
+        t('post.step.check'),
+        missing > 0 ? t('checkout.step.bank') : t('post.step.pay'),
+        words?.step ?? t('post.step.open'),
+      ]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}

@@ -69,18 +69,54 @@ export function Pass({ show }: { show: TicketShow }) {
   )
 }
 
+/** The sheet stays open beside whatever the page says meanwhile: the ticket bought for a card's payment, or the last seat gone. */
 function Offer({ show }: { show: TicketShow }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const [buying, setBuying] = useState(false)
+  const { myTicket } = show
+  const has = myTicket !== null && !myTicket.isReturned
+  useCheckoutReturn(show._id, () => setBuying(true), { is: has, say: () => toast.success('tickets.bought') })
+  return (
+    <>
+      <Standing show={show} onBuy={() => setBuying(true)} />
+      {buying ? (
+        <Suspense>
+          <UnlockConfirm
+            open
+            onOpenChange={setBuying}
+            call="POST /wallet/charges/stream/:id"
+            id={show._id}
+            path={showPath(show)}
+            title={show.title}
+            line={t('tickets.step')}
+            price={show.price}
+            terms={show.terms}
+            done="tickets.bought"
+            verb="buy"
+            words={{
+              detail: t('tickets.refund'),
+              action: t('tickets.buyFor', { tokens: t.tokens(show.price) }),
+              step: t('tickets.step'),
+            }}
+            onUnlocked={revalidate}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What the viewer has of a show, or how to get it. */
+function Standing({ show, onBuy }: { show: TicketShow; onBuy: () => void }) {
   const t = useT()
   const { number, date } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const isHydrated = useHydrated()
-  const { revalidate } = useRevalidator()
-  const [buying, setBuying] = useState(false)
   const [returning, setReturning] = useState(false)
   const { performer, myTicket } = show
   const has = myTicket !== null && !myTicket.isReturned
-  useCheckoutReturn(show._id, () => setBuying(true), { is: has, say: () => toast.success('tickets.bought') })
   const sold = show.seats - show.seatsLeft
   if (me?._id === performer._id)
     return (
@@ -149,14 +185,7 @@ function Offer({ show }: { show: TicketShow }) {
       </div>
       {me ? (
         <>
-          <Button
-            variant="primary"
-            size="xl"
-            wide
-            className="mt-4"
-            disabled={!isHydrated}
-            onClick={() => setBuying(true)}
-          >
+          <Button variant="primary" size="xl" wide className="mt-4" disabled={!isHydrated} onClick={onBuy}>
             {t('tickets.get')} <Price tokens={show.price} bare />
           </Button>
           {balance >= show.price ? (
@@ -177,24 +206,6 @@ function Offer({ show }: { show: TicketShow }) {
         </ButtonLink>
       )}
       <Safe show={show} />
-      {buying ? (
-        <Suspense>
-          <UnlockConfirm
-            open
-            onOpenChange={setBuying}
-            call="POST /wallet/charges/stream/:id"
-            id={show._id}
-            path={showPath(show)}
-            title={show.title}
-            line={t('tickets.step')}
-            price={show.price}
-            terms={show.terms}
-            done="tickets.bought"
-            verb="buy"
-            onUnlocked={revalidate}
-          />
-        </Suspense>
-      ) : null}
     </>
   )
 }
