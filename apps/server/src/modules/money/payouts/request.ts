@@ -81,6 +81,7 @@ export async function calculate(ctx: Context, performerId: string, requested: nu
   const price = priced(ctx, worth)
   const open = await openPayoutOf(ctx, performerId)
   const { currency } = price
+  const eta = expectedAt(ctx).toISOString()
   return {
     tokens: fromHundredths(wanted),
     amount: fromMinor(price.amount, currency),
@@ -91,8 +92,8 @@ export async function calculate(ctx: Context, performerId: string, requested: nu
     availableAmount: fromMinor(moneyForTokens(all.worth, currency), currency),
     minimum: ctx.settings.get('minimumPayoutAmount'),
     destination: destination ? { method: destination.method, ...maskedDestination(destination) } : null,
-    eta: expectedAt(ctx).toISOString(),
-    expectedAt: expectedAt(ctx).toISOString(),
+    eta,
+    expectedAt: eta,
     blockers: [
       ...blockers,
       ...(open ? [{ code: 'PAYOUT_OPEN' as const, until: null }] : []),
