@@ -54,7 +54,7 @@ export const counts = {
   },
   /** Fans who pay for one thing each. */
   M14: {
-    ci: { fans: 44, kills: 3 },
+    ci: { fans: 48, kills: 3 },
     night: { fans: 3_000, kills: 150 },
     release: { fans: 20_000, kills: 600 },
   },
