@@ -58,6 +58,23 @@ test('they are requested at once when the network is back', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('an answer that breaks off on its way is none', async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start: (body) => body.enqueue(new TextEncoder().encode('fil')),
+    pull: (body) => body.error(new TypeError('network error')),
+  })
+  const headers = { 'x-remix-response': 'yes' }
+  answers = [async () => new Response(broken), async () => new Response('files', { status: 202, headers })]
+  const reply = kept().load('/creator/vault.data')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([(await reply).status, Object.fromEntries((await reply).headers), await (await reply).text()]).toEqual([
+    202,
+    { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    'files',
+  ])
+  expect(sent).toHaveLength(2)
+})
+
 test('whatever the server says is an answer', async () => {
   answers = [async () => new Response('busy', { status: 503 })]
   expect((await kept().load('/creator/vault.data')).status).toBe(503)

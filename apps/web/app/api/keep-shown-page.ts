@@ -21,7 +21,8 @@ export function keepShownPage(
     const { method = 'GET', signal } = init ?? {}
     for (let wait = waitMs.least; ; wait = Math.min(wait * 2, waitMs.most)) {
       try {
-        return await fetch(input, init)
+        const answer = await fetch(input, init)
+        return method === 'GET' && isForShown(input) ? await whole(answer) : answer
       } catch (error) {
         if (method !== 'GET' || signal?.aborted || !isForShown(input)) throw error
         await untilOnline(target, wait, signal)
@@ -33,6 +34,13 @@ export function keepShownPage(
     // Who wrapped it in the meantime keeps what they wrapped.
     if (client.fetch === patient) client.fetch = fetch
   }
+}
+
+/** The same answer when all of it is here: it may break off on its way. */
+async function whole(answer: Response): Promise<Response> {
+  if (!answer.body) return answer
+  const { status, statusText, headers } = answer
+  return new Response(await answer.arrayBuffer(), { status, statusText, headers })
 }
 
 /** Ends when the network is back or this much time has passed; throws what the signal says when it is aborted. */
