@@ -25,6 +25,8 @@ export interface PageHandle {
   isFull?: boolean
   /** Off where a phone shows nothing but the page, such as one conversation. */
   hasTabBar?: boolean
+  /** The navigation at the side is icons alone, however wide the screen is: a live video takes the room. */
+  hasSlimRail?: boolean
   /** The centre column extends to the edges; the page renders its own gutters. */
   bleed?: boolean
   /**

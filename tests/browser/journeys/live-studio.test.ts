@@ -206,7 +206,7 @@ describe('a creator goes live', () => {
     })
     expect(sent.status()).toBe(200)
     const chat = creator.getByRole('region', { name: t('live.chat') })
-    await chat.getByText('Hello from the ferry').waitFor()
+    await chat.getByRole('listitem').filter({ hasText: 'Hello from the ferry' }).waitFor()
     await chat.getByRole('textbox').fill('Hello ferry')
     await chat.getByRole('textbox').press('Enter')
     await chat.getByRole('listitem').filter({ hasText: 'Hello ferry' }).waitFor()

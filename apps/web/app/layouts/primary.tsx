@@ -72,14 +72,17 @@ interface FrameProps {
 }
 /** The frame that fan pages and the studio share. */
 export function AppFrame({ items, rail, you, children }: FrameProps) {
-  const { bar = 'page', isFull = false, hasTabBar = true } = usePageHandle()
+  const { bar = 'page', isFull = false, hasTabBar = true, hasSlimRail = false } = usePageHandle()
   const me = useMe()
   useUnreadEvents()
   useUnreadNotifications()
   return (
     <>
       <SkipLink />
-      <div className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]">
+      <div
+        data-slim-rail={hasSlimRail || undefined}
+        className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]"
+      >
         {rail}
         <div
           className={clsx(

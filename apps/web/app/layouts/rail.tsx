@@ -15,7 +15,7 @@ import { useHere } from './current-location.ts'
 import type { NavItem } from './nav.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 
-/** The navigation at the start of the page on wide screens: 248 px with labels from 1200 px, 76 px with icons below. */
+/** The navigation at the start of the page on wide screens: 248 px with labels from 1200 px, 76 px with icons below and beside a live video. */
 export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?: ReactNode; foot?: ReactNode }) {
   const t = useT()
   return (

@@ -77,9 +77,9 @@ export function TipShow({ chatId }: { chatId: string }) {
                 'live.tipped',
                 {
                   amount: (shown: string) => (
-                    <>
+                    <span className="inline-flex items-center gap-x-1.5 whitespace-nowrap">
                       <TokenIcon className="size-5" /> {shown}
-                    </>
+                    </span>
                   ),
                 },
                 { name: card.sender.name, tokens: tokens(card.tip.tokens) },

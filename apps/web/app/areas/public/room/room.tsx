@@ -33,6 +33,7 @@ export const handle = {
   bar: 'none',
   isFull: true,
   hasTabBar: false,
+  hasSlimRail: true,
   hydrated: true,
 }
 export const clientMiddleware = [withMessages('live', 'tickets', 'profile', 'post', 'schedule')]

@@ -40,7 +40,7 @@ const panels = ['chat', 'activity', 'stream'] as const
 type Panel = (typeof panels)[number]
 const pictureClass = 'aspect-video max-h-[46dvh] w-full shrink-0 max-lg:max-h-[36dvh] md:rounded-lg'
 
-/** While live. Wide screens show all parts beside one another; narrow ones one of them under the picture. */
+/** While live. Wide screens show all parts beside one another, what fans ask for and give in a column of its own; narrow ones one at a time. */
 export function Console({ broadcast, capture, chat, messages, shows }: ConsoleProps) {
   const [panel, setPanel] = useState<Panel>('chat')
   const { stream, isByProgram } = useStore(broadcast)
@@ -60,16 +60,12 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
         <div
           className={clsx(
             'flex min-h-0 flex-col gap-3.5 md:gap-4 md:p-4 lg:overflow-y-auto lg:p-5',
+            'xl:grid xl:grid-cols-[minmax(0,1fr)_19rem] xl:grid-rows-[auto_1fr] xl:items-start',
             panel === 'chat' ? 'max-lg:shrink-0' : 'max-lg:flex-1 max-lg:pb-5',
           )}
         >
-          <div
-            className={clsx(
-              'flex shrink-0 flex-col gap-3.5 md:gap-4',
-              shows.hasCards && 'xl:grid xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start',
-            )}
-          >
-            <div className="flex min-w-0 flex-col gap-3.5 md:gap-4">
+          <div className="flex shrink-0 flex-col gap-3.5 md:gap-4 xl:contents">
+            <div className="flex min-w-0 flex-col gap-3.5 md:gap-4 xl:col-start-1 xl:row-start-1">
               {isByProgram ? (
                 <ProgramPicture broadcast={broadcast} stream={stream} input={input} className={pictureClass} />
               ) : (
@@ -86,11 +82,17 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
           <Switcher panel={panel} onChange={setPanel} />
           <div
             className={clsx(
-              'grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:px-4 lg:grid-cols-2',
+              'grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:px-4 lg:grid-cols-2 xl:contents',
               panel === 'chat' && 'max-lg:hidden',
             )}
           >
-            <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4', shown('stream'))}>
+            <div
+              className={clsx(
+                'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4',
+                'xl:col-start-1 xl:row-start-2 xl:block xl:columns-2 xl:*:mb-4 xl:*:break-inside-avoid',
+                shown('stream'),
+              )}
+            >
               <StreamInfo broadcast={broadcast} stream={stream} />
               <GoalCard broadcast={broadcast} stream={stream} />
               <MarkersCard stream={stream} />
@@ -99,7 +101,13 @@ export function Console({ broadcast, capture, chat, messages, shows }: ConsolePr
               {isByProgram ? <ProgramInputCard input={input} /> : <ConnectionCard broadcast={broadcast} />}
               <RoomKeys isApproved />
             </div>
-            <div className={clsx('min-w-0', shown('activity'))}>
+            <div
+              className={clsx(
+                'min-w-0 xl:col-start-2',
+                shows.hasCards ? 'xl:row-start-2' : 'xl:row-span-2 xl:row-start-1',
+                shown('activity'),
+              )}
+            >
               <Activity creatorId={chat._id} seen={messages} broadcast={broadcast} />
             </div>
           </div>

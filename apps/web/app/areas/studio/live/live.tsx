@@ -25,6 +25,7 @@ export const handle = {
   messages: ['studio', 'live', 'liveStudio', 'post', 'replay', 'schedule'],
   isFull: true,
   hasTabBar: false,
+  hasSlimRail: true,
 }
 export const clientMiddleware = [withMessages('studio', 'live', 'liveStudio', 'post', 'replay', 'schedule')]
 
