@@ -74,6 +74,18 @@ const isSaid = (page: Page, state: string) =>
     .filter({ hasText: t(`liveStudio.stateText.${state}`) })
     .waitFor()
 
+/** What the bar says from now on, each for however short a time: a machine at work may draw nothing of what is over at once. */
+async function allThatIsSaid(page: Page): Promise<() => Promise<string[]>> {
+  const said = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const read = () =>
+      texts.push(...[...document.querySelectorAll('header [role=status]')].map(({ textContent }) => textContent))
+    new MutationObserver(read).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return texts
+  })
+  return () => said.jsonValue()
+}
+
 interface Listed {
   _id: string
   title: string
@@ -265,9 +277,10 @@ describe('a creator goes live', () => {
 
   it('is live again by itself after a lost connection', async () => {
     const before = sessions.length
+    const said = await allThatIsSaid(creator)
     const ended = await fetch(stage.copy.url + sessions.at(-1), { method: 'DELETE' })
     expect(ended.status).toBe(200)
-    await isSaid(creator, 'reconnecting')
+    await expect.poll(said, { timeout: 60_000 }).toContain(t('liveStudio.stateText.reconnecting'))
     await isSaid(creator, 'live')
     expect(sessions.length).toBe(before + 1)
     await seesMore()
