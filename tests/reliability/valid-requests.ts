@@ -1519,6 +1519,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /orders/users/search': plain(),
   'GET /orders/check-user-purchased': productOf((productId) => ({ query: { productId } })),
   'GET /orders/:id': ofBuyer((_world, id) => ({ params: { id } })),
+  'GET /orders/:id/neighbors': ofSeller((_world, id) => ({ params: { id } })),
   'PUT /orders/:id/update': ofSeller((_world, id) => ({ params: { id }, body: { fulfilment: 'processing' } })),
   'PUT /orders/:id/update/delivery-address': ofBuyer(async (world, id, buyer) => ({
     params: { id },

@@ -9,3 +9,5 @@ export const decisionDays = { due: 7, refund: 30 } as const
 export const releaseDays = 14
 /** After the seller said that a parcel was delivered, the buyer may report a problem for so many days. */
 export const problemDays = 3
+/** So many days after it should have been shipped, the buyer may cancel; and after so many it is refunded by itself. */
+export const lateDays = { cancel: 7, refund: 30 } as const

@@ -13,8 +13,6 @@ import { receipt } from './wallet.ts'
 
 export const orderPayments = ['captured', 'partially_refunded', 'refunded', 'disputed'] as const
 
-/** So many days after it should have been shipped, the buyer may cancel; and after so many it is refunded by itself. */
-export const lateDays = { cancel: 7, refund: 30 } as const
 /**
  * The seller has so many days to answer a reported problem. Then the buyer may close it with a refund, and after so many days more it is
  * refunded by itself.
@@ -192,19 +190,44 @@ const orders = {
   q: text(0, 100).optional(),
 }
 
+/** Which of their orders a seller lists. */
+const saleFilter = {
+  fulfilment: orders.fulfilment,
+  type: orders.type,
+  q: orders.q,
+  /** Only those of which the buyer has reported a problem that isn’t solved. */
+  hasProblem: z.literal('true').optional(),
+  /** Of one buyer. */
+  buyerId: id.optional(),
+}
+
 export const searchSales = endpoint('GET /orders/search', {
   group,
   summary: 'Orders of one’s own products.',
   who: 'performer',
   limit: 'read',
-  query: z.object({
-    ...orders,
-    /** Only those of which the buyer has reported a problem that isn’t solved. */
-    hasProblem: z.literal('true').optional(),
-    /** Of one buyer. */
-    buyerId: id.optional(),
-  }),
+  query: z.object({ ...orders, ...saleFilter }),
   reply: many(sale),
+})
+const neighbor = shownOrder
+  .pick({ _id: true, number: true, title: true, image: true, buyer: true, fulfilment: true, shipBy: true })
+  .nullable()
+export const getSaleNeighbors = endpoint('GET /orders/:id/neighbors', {
+  group,
+  summary: 'The orders before and after one of one’s own products, in a list that `GET /orders/search` answers.',
+  who: 'performer',
+  limit: 'read',
+  params,
+  query: z.object({ sortBy: orders.sortBy, sort: orders.sort, ...saleFilter }),
+  reply: one(
+    z.object({
+      previous: neighbor,
+      next: neighbor,
+      /** Where the order stands in the list, from 1; null where it isn’t in it, such as one that has been shipped among those to ship. */
+      position: z.int().nullable(),
+      total: z.int(),
+    }),
+  ),
 })
 export const searchOrders = endpoint('GET /orders/users/search', {
   group,

@@ -169,7 +169,7 @@ describe.each([
     await seller.goto(`/creator/orders/${order!._id}`)
     await seller.getByText(t('orders.earn.title'), { exact: true }).waitFor()
     // A fifth of the price alone is the fee.
-    await seller.getByText('$18.90').waitFor()
+    await seller.getByText('$18.90').first().waitFor()
     await photograph(seller, `seller-${username}`)
     await seller.goto('/creator/orders/slips')
     await seller.getByText(address.line1).first().waitFor()

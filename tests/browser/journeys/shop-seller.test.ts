@@ -58,7 +58,7 @@ describe('a product is sold', () => {
     await page.getByLabel('Description').fill('Thrown by hand, 14 cm wide.')
     await page.getByLabel('Price in tokens').fill('30')
     await page.getByLabel('Limited stock').check()
-    await page.getByLabel('Items in stock').fill('3')
+    await page.getByLabel('Items in stock').fill('4')
     await page.getByLabel('Shipping fee').fill('5')
     await page.getByText('Selected countries').click()
     await page.getByLabel('Search countries').fill('japan')
@@ -79,7 +79,7 @@ describe('a product is sold', () => {
     expect(((await own.json()) as { data: object }).data).toMatchObject({
       type: 'physical',
       price: 30,
-      stock: 3,
+      stock: 4,
       images: [{ kind: 'photo' }],
       shipping: { fee: 5, countries: ['JP'], processingDays: 3 },
     })
@@ -123,11 +123,14 @@ describe('a product is sold', () => {
     await page.goto('/creator')
     await page.getByRole('link', { name: /order.* to ship/ }).waitFor()
     await page.goto(`/creator/orders/${orderId}`)
+    await page.waitForLoadState('networkidle')
+    await page.getByText('The buyer can cancel until you mark it as processing.').waitFor()
+    await page.getByRole('button', { name: 'Mark as processing' }).click()
+    await page.getByText('If it isn’t shipped, the buyer can cancel from').waitFor()
+    await page.getByLabel('Carrier').fill('Japan Post')
+    await page.getByLabel('Tracking number').fill('JP123456789')
+    await page.getByText('The buyer gets an email with the tracking link.').waitFor()
     await page.getByRole('button', { name: 'Mark as shipped' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Carrier').fill('Japan Post')
-    await dialog.getByLabel('Tracking number').fill('JP123456789')
-    await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
     await page.getByText('JP123456789').waitFor()
     await page.getByText('On its way').waitFor()
     expect(await asFan('GET', `/orders/${orderId}`)).toMatchObject({
@@ -135,6 +138,30 @@ describe('a product is sold', () => {
       carrier: 'Japan Post',
       trackingCode: 'JP123456789',
     })
+  })
+
+  it('a press leads to the next order to ship, and another back', async () => {
+    await asFan('POST', `/wallet/charges/product/${productId}`, { expectedPrice: 35 })
+    const third = await asFan('POST', `/wallet/charges/product/${productId}`, { expectedPrice: 35 })
+    await page.goto('/creator/orders?fulfilment=not_fulfilled')
+    await page.waitForLoadState('networkidle')
+    await page
+      .getByRole('link', { name: /Ash-glazed bowl/ })
+      .first()
+      .click()
+    await page.waitForURL(`**/creator/orders/${third._id}?fulfilment=not_fulfilled`)
+    await page.getByText('1 of 2').waitFor()
+    await page.getByRole('link', { name: 'Next order' }).filter({ visible: true }).click()
+    await page.getByText('2 of 2').waitFor()
+    expect(await page.getByRole('link', { name: 'Next order' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Previous order' }).click()
+    await page.waitForURL(`**/creator/orders/${third._id}?fulfilment=not_fulfilled`)
+    await page.getByRole('link', { name: /^Next to ship, by .*Ash-glazed bowl/ }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    // Once one of them is shipped, the other is still beside it.
+    await page.goto(`/creator/orders/${orderId}`)
+    await page.getByRole('link', { name: 'Previous order' }).waitFor()
+    expect(await page.getByText(/^\d of \d$/).count()).toBe(0)
   })
 
   it('a problem that the buyer reports is shown above all, and part of the price is refunded', async () => {

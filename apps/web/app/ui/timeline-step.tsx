@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 const looks = {
   done: { dot: 'bg-success-soft text-success-soft-ink', line: 'bg-success-soft', icon: Check },
   setback: { dot: 'bg-danger-soft text-danger-soft-ink', line: 'bg-success-soft', icon: CircleAlert },
+  now: { dot: 'bg-primary text-primary-ink ring-4 ring-primary-soft', line: 'bg-line', icon: Check },
   coming: { dot: 'bg-surface-2 text-ink-3', line: 'bg-line', icon: Check },
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@fanlight/contract/errors'
-import { disputeDays, lateDays, type OrderStep } from '@fanlight/contract/orders'
+import { lateDays } from '@fanlight/contract/order-states'
+import { disputeDays, type OrderStep } from '@fanlight/contract/orders'
 import type { OrderRow } from './store.ts'
 
 // What each side may do with an order now, or why not, and what happens to it next. Rules refuse with these reasons, and what is shown

@@ -466,6 +466,38 @@ test('orders are listed for each side, filtered and found by number', async () =
   ).toBe(403)
 })
 
+test('beside an order stand those before and after it in the list that its seller chose', async () => {
+  const { seller, fan, productId } = await scene()
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) ids.push((await buy(fan, productId)).body.data._id as string)
+  const [first, second, third, fourth] = ids as [string, string, string, string]
+  const beside = async (id: string, query = '') => {
+    const { body } = await api(server).as(seller).get(`/orders/${id}/neighbors?sortBy=createdAt${query}`)
+    const { previous, next, position, total } = body.data
+    return [previous?._id ?? null, next?._id ?? null, position, total]
+  }
+  // The newest comes first, unless the list is turned round.
+  expect(await beside(fourth)).toEqual([null, third, 1, 4])
+  expect(await beside(second)).toEqual([third, first, 3, 4])
+  expect(await beside(second, '&sort=asc')).toEqual([first, third, 2, 4])
+
+  // Once shipped, an order isn’t among those to ship, and still has a next one there.
+  await update(seller, third, { fulfilment: 'shipped' })
+  expect(await beside(second, '&fulfilment=not_fulfilled')).toEqual([fourth, first, 2, 3])
+  expect(await beside(third, '&fulfilment=not_fulfilled')).toEqual([fourth, second, null, 3])
+  expect(await beside(third, '&fulfilment=shipped')).toEqual([null, null, 1, 1])
+  expect(await beside(third, '&hasProblem=true')).toEqual([null, null, null, 0])
+
+  const { next } = (await api(server).as(seller).get(`/orders/${second}/neighbors?sortBy=createdAt`)).body.data
+  expect(next).toMatchObject({ title: 'Stoneware cup', fulfilment: 'not_fulfilled', buyer: { _id: fan.id } })
+
+  // Of another seller's order nothing is told, and a fan has no such list.
+  const other = await buildPerformer(server.ctx)
+  const { status, body } = await api(server).as(other).get(`/orders/${second}/neighbors`)
+  expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+  expect((await api(server).as(fan).get(`/orders/${second}/neighbors`)).status).toBe(403)
+})
+
 const formWith = (bytes: Buffer): FormData => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/zip' }), 'patterns.zip')

@@ -92,6 +92,12 @@ export const presentSale = (ctx: Context, viewer: SignedIn, order: ListedOrder):
   earning: presentEarning(order),
 })
 
+/** What leads its seller to an order from the one beside it in a list. */
+export function presentNeighbor(ctx: Context, viewer: SignedIn, order: ListedOrder) {
+  const { _id, number, title, image, buyer, fulfilment, shipBy } = stateOf(ctx, viewer, order)
+  return { _id, number, title, image, buyer, fulfilment, shipBy }
+}
+
 function presentEarning(order: ListedOrder): z.input<typeof sale>['earning'] {
   const { earned, earnedReturned, fee, feeBp, tokenValueMicro, currency, earningStatus, availableAt } = order
   const net = earned - earnedReturned

@@ -12,7 +12,14 @@ import { requireFresh } from '../../people/accounts/auth/step-up.ts'
 import { decideOrder } from './deciding.ts'
 import { cancelOrder, changeAddress, confirmReceipt, updateOrder } from './fulfilling.ts'
 import { placeOrder } from './placing.ts'
-import { presentCase, presentCaseDetails, presentOrder, presentOrderDetails, presentSale } from './present.ts'
+import {
+  presentCase,
+  presentCaseDetails,
+  presentNeighbor,
+  presentOrder,
+  presentOrderDetails,
+  presentSale,
+} from './present.ts'
 import { answerProblem, closeProblem, escalateProblem, reportProblem } from './problems.ts'
 import { listPurchases } from './purchases.ts'
 import { refundOrder } from './refunding.ts'
@@ -59,6 +66,12 @@ export const orderRoutes = [
     return { data: { purchased: order !== undefined, orderId: order?.id ?? null } }
   }),
   route(contract.getOrder, (ctx, { viewer, params }) => details(ctx, viewer, params.id)),
+  route(contract.getSaleNeighbors, async (ctx, { viewer, params, query }) => {
+    const found = (await store.neighborsOf(ctx, viewer.id, params.id, query)) ?? refuse('NOT_FOUND')
+    const { previous, next, ...place } = found
+    const shown = (order: store.ListedOrder | undefined) => (order ? presentNeighbor(ctx, viewer, order) : null)
+    return { data: { previous: shown(previous), next: shown(next), ...place } }
+  }),
   route(contract.updateOrder, async (ctx, { viewer, params, body }) => {
     await updateOrder(ctx, viewer, params.id, body)
     return details(ctx, viewer, params.id)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
-import type { Fulfilment, orderDecisions } from '@fanlight/contract/order-states'
-import { lateDays, type orderEventTypes, type ProblemState } from '@fanlight/contract/orders'
+import { type Fulfilment, lateDays, type orderDecisions } from '@fanlight/contract/order-states'
+import type { orderEventTypes, ProblemState } from '@fanlight/contract/orders'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { afterRow, countRows, cutByDate, inOrder, type Page, positionOf } from '../../../platform/db/cursor.ts'
@@ -170,6 +170,15 @@ export interface OrderQuery {
   hasProblem?: 'true' | undefined
   buyerId?: string | undefined
 }
+function matches(query: OrderQuery): RawBuilder<unknown> {
+  const like = query.q ? `%${escapeLike(query.q)}%` : null
+  return sql`(${query.fulfilment ?? null}::text IS NULL OR o.fulfilment = ${query.fulfilment ?? null})
+    AND (${query.type ?? null}::text IS NULL OR o.type = ${query.type ?? null})
+    AND (${query.hasProblem ?? null}::text IS NULL OR o.problem IS NOT NULL)
+    ${query.buyerId ? sql`AND o.buyer_id = ${query.buyerId}` : sql``}
+    AND (${like}::text IS NULL OR o.number ILIKE ${like} OR o.title ILIKE ${like})`
+}
+
 /** The orders of a buyer or of a seller. */
 export async function listOrders(
   ctx: Context,
@@ -178,13 +187,7 @@ export async function listOrders(
   query: OrderQuery,
   page: Page,
 ) {
-  const like = query.q ? `%${escapeLike(query.q)}%` : null
-  const mine = sql`${side === 'buyer' ? sql`o.buyer_id` : sql`o.performer_id`} = ${accountId}
-    AND (${query.fulfilment ?? null}::text IS NULL OR o.fulfilment = ${query.fulfilment ?? null})
-    AND (${query.type ?? null}::text IS NULL OR o.type = ${query.type ?? null})
-    AND (${query.hasProblem ?? null}::text IS NULL OR o.problem IS NOT NULL)
-    ${query.buyerId ? sql`AND o.buyer_id = ${query.buyerId}` : sql``}
-    AND (${like}::text IS NULL OR o.number ILIKE ${like} OR o.title ILIKE ${like})`
+  const mine = sql`${side === 'buyer' ? sql`o.buyer_id` : sql`o.performer_id`} = ${accountId} AND ${matches(query)}`
   const found = page.tooDeep
     ? []
     : await rows(
@@ -193,6 +196,35 @@ export async function listOrders(
           WHERE ${mine} AND ${afterRow(page, query, 'o')} ${inOrder(query, 'o')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
   return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`orders o WHERE ${mine}`) }
+}
+
+/** The orders before and after one in a list of its seller, and where it stands there; undefined where it isn’t theirs. */
+export async function neighborsOf(ctx: Context, performerId: string, id: string, query: OrderQuery) {
+  const mine = sql`o.performer_id = ${performerId} AND ${matches(query)}`
+  const here = await row(
+    ctx.db,
+    sql<{
+      at: string
+      isListed: boolean
+    }>`SELECT ${positionOf(query, 'o')} AS at, (${matches(query)}) AS "isListed" FROM orders o
+      WHERE o.id = ${id} AND o.performer_id = ${performerId}`,
+  )
+  if (!here) return undefined
+  const page: Page = { cursor: { at: here.at, id, passed: 0 }, offset: 0, size: 1, tooDeep: false }
+  const beside = (way: OrderQuery) =>
+    row(
+      ctx.db,
+      sql<ListedOrder>`SELECT ${shownColumns} FROM ${tables} WHERE ${mine} AND ${afterRow(page, way, 'o')}
+        ${inOrder(way, 'o')} LIMIT 1`,
+    )
+  const back: OrderQuery = { ...query, sort: query.sort === 'asc' ? 'desc' : 'asc' }
+  const count = (rest = sql``) => countRows(ctx, sql`orders o WHERE ${mine} ${rest}`)
+  return {
+    previous: await beside(back),
+    next: await beside(query),
+    position: here.isListed ? (await count(sql`AND ${afterRow(page, back, 'o')}`)) + 1 : null,
+    total: await count(),
+  }
 }
 
 /** The parcels that a buyer waits for, the last changed first. */

@@ -1,11 +1,15 @@
 import { PackageCheck } from 'lucide-react'
+import { releaseDays } from '@fanlight/contract/order-states'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { daysAfter } from './days-after.ts'
 import type { SaleDetails } from './order-states.ts'
 
 /** What the seller earns by an order: price, shipping without commission, fee and net, in the money of the site. */
-export function Earning({ order: { earning, next } }: { order: SaleDetails }) {
+export function Earning({ order }: { order: SaleDetails }) {
   const t = useT()
-  const { money, percent, date } = useFormats()
+  const { money, percent } = useFormats()
+  const held = useHeld(order)
+  const { earning } = order
   if (!earning) return null
   // At the rate of the sale; what came back of it leaves the rate as it is.
   const rate = earning.net > 0 ? earning.netValue / earning.net : 0
@@ -16,12 +20,6 @@ export function Earning({ order: { earning, next } }: { order: SaleDetails }) {
     [t('orders.earn.fee', { share: percent(earning.feePct / 100) }), worth(-earning.fee)],
     ...(earning.returned > 0 ? [[t('orders.earn.returned'), worth(-earning.returned)]] : []),
   ] as const
-  const held =
-    earning.status === 'escrow' && next?.step === 'release'
-      ? t('orders.earn.heldUntil', { date: date(next.at) })
-      : earning.availableAt && earning.status === 'pending'
-        ? t('orders.earn.availableFrom', { date: date(earning.availableAt) })
-        : null
   return (
     <>
       <p className="text-sm text-ink-2">{t('orders.earn.title')}</p>
@@ -45,4 +43,17 @@ export function Earning({ order: { earning, next } }: { order: SaleDetails }) {
       ) : null}
     </>
   )
+}
+
+/** Until when the money is held; null where nobody knows, and once it isn’t held any more. */
+export function useHeld({ earning, next, shipBy }: SaleDetails): string | null {
+  const t = useT()
+  const { date } = useFormats()
+  if (earning?.status === 'pending' && earning.availableAt)
+    return t('orders.earn.availableFrom', { date: date(earning.availableAt) })
+  if (earning?.status !== 'escrow') return null
+  if (next?.step === 'release') return t('orders.earn.heldUntil', { date: date(next.at) })
+  if (next?.step === 'ship' && shipBy)
+    return t('orders.earn.heldIfShipped', { date: date(daysAfter(shipBy, releaseDays)), shipBy: date(shipBy) })
+  return null
 }

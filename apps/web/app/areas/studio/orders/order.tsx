@@ -1,37 +1,40 @@
-import { Printer, Tag, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { useSocketMessage } from '../../../api/socket.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { Price } from '../../../parts/money/price.tsx'
 import { MessageButton } from '../../../parts/messages/message-button.tsx'
 import { OrderAction } from '../../../parts/shop/order-action.tsx'
 import { OrderDecision, OrderNext } from '../../../parts/shop/order-next.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Address } from './address.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { fulfilmentTones, paymentTones, type SaleDetails } from './order-states.ts'
-import { Earning } from './earning.tsx'
+import { Earning, useHeld } from './earning.tsx'
+import { Items } from './items.tsx'
+import { NextToShip, OrderNeighbors } from './neighbors.tsx'
 import { AddressLabel, PackingSlip } from './packing-slip.tsx'
 import { RefundButton } from './refund-dialog.tsx'
-import { SaleImage } from './sale-image.tsx'
+import { neighborsQuery, neighborsSearch } from './sales-query.ts'
+import { Sending } from './sending.tsx'
 import { Timeline } from './timeline.tsx'
 
 export const handle = { messages: ['studio', 'orders'] }
 export const clientMiddleware = [withMessages('studio', 'orders')]
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
+  const api = apiOf(context)
+  const query = neighborsQuery(new URL(request.url).searchParams)
   const [{ data }, me, locale] = await Promise.all([
-    apiOf(context).call('GET /orders/:id', { params: { id } }),
+    api.call('GET /orders/:id', { params: { id } }),
     requestContextOf(context).me(),
     requestContextOf(context).locale(),
   ])
@@ -40,6 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const country = data.deliveryAddress?.country
   return {
     order: data,
+    neighbors: (await api.call('GET /orders/:id/neighbors', { params: { id }, query })).data,
     countryName: country ? (new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country) : '',
   }
 }
@@ -48,7 +52,8 @@ const cardClass = 'rounded-lg bg-surface p-4 ring-1 ring-line md:p-5'
 
 export default function Order() {
   const t = useT()
-  const { order, countryName } = useLoaderData<typeof loader>()
+  const { order, neighbors, countryName } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   const { revalidate } = useRevalidator()
   useSocketMessage(
     'order/updated',
@@ -65,6 +70,9 @@ export default function Order() {
     window.print()
     return () => window.removeEventListener('afterprint', back)
   }, [isLabel])
+  const isWaiting =
+    order.type === 'physical' && (order.fulfilment === 'not_fulfilled' || order.fulfilment === 'processing')
+  const list = `/creator/orders${neighborsSearch(search)}`
   const title = t('studio.orders.one', { number: order.number })
   return (
     <>
@@ -80,26 +88,13 @@ export default function Order() {
               <Badge tone={paymentTones[order.payment]}>{t(`studio.orders.payment.${order.payment}`)}</Badge>
             </span>
           }
-          back="/creator/orders"
+          back={list}
           detail={
-            <Link to="/creator/orders" className="link">
+            <Link to={list} className="link">
               {t('studio.orders.title')}
             </Link>
           }
-          actions={
-            order.deliveryAddress ? (
-              <>
-                <Button onClick={() => window.print()}>
-                  <Printer aria-hidden="true" />
-                  <span className="max-sm:sr-only">{t('studio.orders.printSlip')}</span>
-                </Button>
-                <Button onClick={() => setLabel(true)}>
-                  <Tag aria-hidden="true" />
-                  <span className="max-sm:sr-only">{t('orders.print.label')}</span>
-                </Button>
-              </>
-            ) : null
-          }
+          actions={<OrderNeighbors neighbors={neighbors} />}
         />
         {order.hasProblem ? <Problem order={order} /> : null}
         <div className="mb-4 grid gap-4 empty:hidden">
@@ -108,8 +103,9 @@ export default function Order() {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]">
           <div className="grid gap-4">
+            <Sending key={order._id} order={order} onLabel={() => setLabel(true)} />
             <NextSteps order={order} />
-            <Items order={order} />
+            {isWaiting ? null : <Items order={order} onLabel={() => setLabel(true)} />}
             <section className={cardClass}>
               <h2 className="mb-3 text-lg">{t('studio.orders.timeline')}</h2>
               <Timeline order={order} />
@@ -138,6 +134,7 @@ export default function Order() {
               </p>
               {order.type === 'physical' ? <Address address={order.deliveryAddress} countryName={countryName} /> : null}
             </section>
+            <NextToShip next={neighbors.next} />
           </div>
         </div>
       </div>
@@ -193,74 +190,32 @@ function Problem({ order }: { order: SaleDetails }) {
   )
 }
 
-function Items({ order }: { order: SaleDetails }) {
-  const t = useT()
-  const { number } = useFormats()
-  return (
-    <section className={cardClass}>
-      <h2 className="mb-3 text-lg">{t('studio.orders.items')}</h2>
-      <div className="flex items-center gap-3">
-        <SaleImage sale={order} />
-        <div className="min-w-0 flex-1">
-          <Link to={`/creator/products/${order.productId}`} className="link font-strong wrap-anywhere">
-            <bdi>{order.title}</bdi>
-          </Link>
-          <p className="text-xs text-ink-3">{t(`studio.products.type.${order.type}`)}</p>
-        </div>
-        <p className="num text-end text-sm">
-          {number(order.quantity)} × <Price tokens={order.unitPrice} bare />
-        </p>
-      </div>
-      <dl className="mt-3 grid gap-1.5 border-t border-line pt-3 text-sm">
-        {order.type === 'physical' ? (
-          <Row label={t('studio.products.shippingFee')}>
-            <Price tokens={order.shippingFee} bare />
-          </Row>
-        ) : null}
-        <Row label={t('studio.orders.total')}>
-          <Price tokens={order.total} />
-        </Row>
-        {order.returned > 0 ? (
-          <Row label={t('studio.orders.refunded')}>
-            <Price tokens={order.returned} />
-          </Row>
-        ) : null}
-      </dl>
-    </section>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-3">
-      <dt className="text-ink-2">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 /** When the seller gets the money, and the way to return it. */
 function Money({ order }: { order: SaleDetails }) {
   const t = useT()
   const released = order.timeline.find(({ type }) => type === 'released')
+  // Said already, with its date.
+  const isSaid = useHeld(order) !== null && order.earning?.status === 'escrow'
   return (
     <section className={cardClass}>
       <h2 className="mb-2 text-lg">{t('studio.orders.money')}</h2>
       <Earning order={order} />
-      <p className="text-sm text-ink-2">
+      <p className="text-sm text-ink-2 empty:hidden">
         {order.payment === 'disputed'
           ? t('studio.orders.moneyDisputed')
-          : order.returned === order.total
-            ? t('studio.orders.moneyRefunded')
-            : order.type === 'digital'
-              ? t('studio.orders.moneyDigital')
-              : released
-                ? t.rich('studio.orders.moneyReleased', { at: () => <LocalTime at={released.createdAt} /> })
-                : order.hasProblem
-                  ? t('studio.orders.moneyProblem')
-                  : order.releaseAt
-                    ? t.rich('studio.orders.moneyReleasedAt', { at: () => <LocalTime at={order.releaseAt ?? ''} /> })
-                    : t('studio.orders.moneyHeld')}
+          : isSaid && !order.hasProblem
+            ? null
+            : order.returned === order.total
+              ? t('studio.orders.moneyRefunded')
+              : order.type === 'digital'
+                ? t('studio.orders.moneyDigital')
+                : released
+                  ? t.rich('studio.orders.moneyReleased', { at: () => <LocalTime at={released.createdAt} /> })
+                  : order.hasProblem
+                    ? t('studio.orders.moneyProblem')
+                    : order.releaseAt
+                      ? t.rich('studio.orders.moneyReleasedAt', { at: () => <LocalTime at={order.releaseAt ?? ''} /> })
+                      : t('studio.orders.moneyHeld')}
       </p>
       {order.can.refund ? <RefundButton order={order} /> : null}
     </section>

@@ -19,7 +19,7 @@ import { ShopTabs } from '../pieces/shop-tabs.tsx'
 import { ExportSales } from './export-sales.tsx'
 import { fulfilmentTones, paymentTones, type Sale } from './order-states.ts'
 import { SaleImage } from './sale-image.tsx'
-import { filterOf, filters, salesQuery } from './sales-query.ts'
+import { filterOf, filters, neighborsSearch, salesQuery } from './sales-query.ts'
 import { ListSearch } from '../pieces/list-search.tsx'
 
 export const handle = { messages: ['studio', 'orders'] }
@@ -96,6 +96,7 @@ export default function Orders() {
 
 function useColumns(): Column<Sale>[] {
   const t = useT()
+  const [search] = useSearchParams()
   const { date } = useFormats()
   const fulfilment = (sale: Sale, className?: string) =>
     sale.hasProblem ? (
@@ -113,7 +114,7 @@ function useColumns(): Column<Sale>[] {
       name: 'order',
       title: t('studio.orders.order'),
       cell: (sale) => (
-        <Link to={`/creator/orders/${sale._id}`} className="flex min-w-0 items-center gap-3">
+        <Link to={`/creator/orders/${sale._id}${neighborsSearch(search)}`} className="flex min-w-0 items-center gap-3">
           <SaleImage sale={sale} />
           <span className="min-w-0">
             <span dir="auto" className="line-clamp-2 font-strong wrap-anywhere text-match">

@@ -31,3 +31,18 @@ export function salesQuery(search: URLSearchParams) {
     ...(q ? { q } : {}),
   }
 }
+
+/** The same list without its page, as an order's own page keeps it in its address. */
+export function neighborsQuery(search: URLSearchParams) {
+  const { current: _current, pageSize: _pageSize, ...query } = salesQuery(search)
+  return query
+}
+const kept = ['fulfilment', 'sortBy', 'sort', 'q'] as const
+/** The query string of an order's page, or of the list that it leads back to: what was chosen there, and `''` where nothing was. */
+export function neighborsSearch(search: URLSearchParams): string {
+  const chosen = kept.flatMap((name) => {
+    const value = search.get(name)
+    return value ? [[name, value]] : []
+  })
+  return chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : ''
+}

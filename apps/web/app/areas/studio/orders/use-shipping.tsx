@@ -1,24 +1,21 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { carriers, trackingOf } from '@fanlight/contract/carriers'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { SaleDetails } from './order-states.ts'
 
-interface ShippingDialogProps {
+interface Shipping {
   order: SaleDetails
   /** It was shipped before: carrier and tracking code are corrected. */
   isSent: boolean
-  onClose: () => void
   onDone: () => void
 }
 
-/** Marks a parcel as shipped, with what its buyer can follow it by. */
-export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialogProps) {
+/** The form that marks a parcel as shipped, with what its buyer can follow it by. Its button has the form’s id. */
+export function useShipping({ order, isSent, onDone }: Shipping) {
   const t = useT()
   const [carrier, setCarrier] = useState(order.carrier)
   const [trackingCode, setTrackingCode] = useState(order.trackingCode)
@@ -31,45 +28,29 @@ export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialo
     if (!done) return
     toast.say(t(isSent ? 'ui.saved' : 'studio.orders.fulfilment.shipped'))
     onDone()
-    onClose()
   }
-  const title = t(isSent ? 'studio.orders.editTracking' : 'studio.orders.ship')
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={title}
-      locked={working}
-      footer={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            {t('ui.back')}
-          </Button>
-          <Button type="submit" form="shipping" variant="primary" busy={working ? t('ui.saving') : undefined}>
-            {t(isSent ? 'studio.orders.save' : 'studio.orders.ship')}
-          </Button>
-        </div>
-      }
-    >
-      <FormProblem problem={problem}>
-        <form
-          id="shipping"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <p className="text-sm text-ink-2">{t('studio.orders.shipHint')}</p>
+  const id = `shipping-${order._id}`
+  const form = (hint?: ReactNode) => (
+    <FormProblem problem={problem}>
+      <form
+        id={id}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {hint}
+        <div className="grid gap-4 @md:grid-cols-2">
           <Field label={t('studio.orders.carrier')} name="carrier" optional={t('studio.editor.optional')}>
             <Input
               value={carrier}
               maxLength={60}
-              list="carriers"
+              list={`${id}-carriers`}
               onChange={(event) => setCarrier(event.currentTarget.value)}
             />
           </Field>
-          <datalist id="carriers">
+          <datalist id={`${id}-carriers`}>
             {carriers.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
@@ -84,11 +65,12 @@ export function ShippingDialog({ order, isSent, onClose, onDone }: ShippingDialo
               onChange={(event) => setTrackingCode(event.currentTarget.value)}
             />
           </Field>
-          <p role="status" className="text-xs text-ink-2">
-            {trackingOf({ carrier, trackingCode }) ? t('orders.step.mailedLink') : t('orders.step.mailedNumber')}
-          </p>
-        </form>
-      </FormProblem>
-    </Dialog>
+        </div>
+        <p role="status" className="text-xs text-ink-2">
+          {trackingOf({ carrier, trackingCode }) ? t('orders.step.mailedLink') : t('orders.step.mailedNumber')}
+        </p>
+      </form>
+    </FormProblem>
   )
+  return { id, form, working }
 }
