@@ -1252,6 +1252,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     statement: 'Both of you bear a part.',
   }),
   'GET /admin/disputes': plain(),
+  'GET /admin/revenue': plain(),
   'POST /admin/disputes/:id/review': about(['theirs', 'missing'], async ({ server, cast }, _me, whose) => {
     const id = newId()
     if (whose === 'theirs') {

@@ -70,7 +70,29 @@ export const staffAccount = listed.extend({
     .object({ _id: z.string(), status: verificationStatus, reason: z.string().nullable(), changedAt: instant })
     .nullable(),
   /** For staff with the finance permission. */
-  money: z.object({ wallet: tokens, pending: tokens.nullable(), available: tokens.nullable() }).nullable(),
+  money: z
+    .object({
+      wallet: tokens,
+      /** What they paid to creators, less what went back. */
+      spent: tokens,
+      /** What they were paid and have to give back; later earnings pay it first. */
+      owed: tokens,
+      /** Null for everybody but creators. */
+      earnings: z
+        .object({
+          /** In the last thirty days, less fees and what went back. */
+          earned: tokens,
+          /** What waits for the delivery of orders. */
+          escrow: tokens,
+          pending: tokens,
+          available: tokens,
+          inPayout: tokens,
+          /** What waits because its payment is disputed. */
+          held: tokens,
+        })
+        .nullable(),
+    })
+    .nullable(),
   history: z.array(auditEntry),
   can: z.object({
     suspend: z.boolean(),

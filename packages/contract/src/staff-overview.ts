@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { instant } from './fields.ts'
+import { revenuePeriods } from './revenue-periods.ts'
 import { ledgerCheck, payoutFreeze } from './ledger.ts'
 
 // Pending work for a staff member: counts of the queues that their permissions allow. Queues without permission are null.
@@ -104,6 +105,27 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           parkedEvents: count,
         })
         .nullable(),
+    }),
+  ),
+})
+
+const money = z.number()
+/** All in the currency of the site, at what a token was worth at each sale: gross = fees + creators + refunded. */
+const takings = { gross: money, fees: money, creators: money, refunded: money }
+export const viewRevenue = endpoint('GET /admin/revenue', {
+  group: 'admin',
+  summary: 'What was sold in the last 7 or 30 days or twelve months, and what the site earned by it.',
+  who: 'admin:finance',
+  limit: 'admin',
+  query: z.object({ period: z.enum(revenuePeriods).default('30') }),
+  reply: one(
+    z.object({
+      currency: z.string(),
+      ...takings,
+      /** What the site earned in as long a span before, up to the same moment of it. */
+      feesBefore: money,
+      /** Every day, or every month of a year, in UTC; the last one goes on. */
+      columns: z.array(z.object({ date: z.string(), ...takings })),
     }),
   ),
 })

@@ -129,6 +129,14 @@ describe('a payout', () => {
   it('is approved, paid and recorded as paid by staff', async () => {
     const mara = await signedIn(stage, 'maralindt')
     await mara.goto('/admin')
+    // A fifth of what the fan paid.
+    const revenue = mara.getByRole('region', { name: t('staff.revenue.title') })
+    await revenue.getByText('$30.00', { exact: true }).first().waitFor()
+    for (const sum of ['$150.00', '$120.00']) await revenue.getByText(sum, { exact: true }).waitFor()
+    await revenue.getByRole('link', { name: t('staff.revenue.days7') }).click()
+    await mara.waitForURL('**/admin?period=7')
+    await revenue.getByText(t('staff.revenue.fees.7')).first().waitFor()
+    await look(mara, 'overview-1440')
     await mara
       .getByRole('link', { name: new RegExp(t('staff.home.payouts')) })
       .first()
@@ -145,6 +153,15 @@ describe('a payout', () => {
     await mara.getByText('SEPA 4711').first().waitFor()
     await mara.getByText('DE89370400440532013000').waitFor({ state: 'detached' })
     await look(mara, 'paid-1440')
+    await mara.goto(`/admin/users?q=${valloy.username}`)
+    await mara
+      .getByRole('main')
+      .getByRole('link', { name: /Ines Valloy/ })
+      .first()
+      .click()
+    const sums = mara.getByRole('region', { name: t('people.section.money') })
+    expect(await sums.innerText()).toMatch(/Earned, 30 days\s+\$120\.00\s+1,200 tokens/)
+    await look(mara, 'person-1440')
     await mara.context().close()
   })
 

@@ -368,7 +368,8 @@ describe('the pages of staff', () => {
     const support = await openPage(await buildAdmin(site.ctx, { permissions: ['compliance'] }))
     await support.goto('/admin')
     await support.getByRole('heading', { name: 'Overview' }).waitFor()
-    expect(await support.getByText('Payouts are frozen').count()).toBe(0)
+    for (const name of ['Payouts are frozen', 'Revenue'])
+      expect(await support.getByRole('heading', { name }).count()).toBe(0)
     await support.context().close()
 
     await tamper(-1)

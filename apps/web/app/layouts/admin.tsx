@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useT } from '../i18n/context.tsx'
@@ -11,7 +12,7 @@ import { SkipLink } from './skip-link.tsx'
 
 export interface AdminGroup {
   title: string
-  links: readonly { to: string; label: string; count?: number }[]
+  links: readonly { to: string; icon: LucideIcon; label: string; count?: number }[]
 }
 
 /** The layout of the staff pages: dense, full width, a plain navigation at the start; on phones a strip with the current page. */
@@ -46,7 +47,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
                   {title}
                 </p>
                 <ul className="max-lg:flex max-lg:gap-1">
-                  {links.map(({ to, label, count }) => (
+                  {links.map(({ to, icon: Icon, label, count }) => (
                     <li key={to}>
                       <NavLink
                         to={to}
@@ -58,6 +59,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
                             : 'font-medium text-ink-2 hover:bg-surface-2',
                         )}
                       >
+                        <Icon className="icon size-4!" aria-hidden="true" />
                         <span className="flex-1">{label}</span>
                         {count ? <span className="num text-2xs">{count}</span> : null}
                       </NavLink>

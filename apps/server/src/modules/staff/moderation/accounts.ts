@@ -1,5 +1,4 @@
 import type { VerificationStatus } from '@fanlight/contract/accounts'
-import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../../platform/context.ts'
 import { afterRow, countRows, cut, pageOf, positionOf } from '../../../platform/db/cursor.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
@@ -15,6 +14,7 @@ import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import { isInReach } from './scope.ts'
+import { moneyOf } from './money.ts'
 
 type Role = 'user' | 'performer' | 'admin'
 type Status = 'active' | 'pending_email' | 'suspended' | 'closing' | 'closed'
@@ -107,9 +107,6 @@ interface Whole extends Omit<Listed, 'at'> {
   recoveryCodes: number
   providers: string[]
   verification: { _id: string; status: VerificationStatus; reason: string | null; changedAt: string } | null
-  wallet: bigint
-  pending: bigint
-  available: bigint
 }
 
 /** One account as staff see it: addresses masked, money for finance staff, and what this viewer may do. */
@@ -127,9 +124,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
         (SELECT count(*)::int FROM recovery_codes WHERE account_id = a.id AND used_at IS NULL) AS "recoveryCodes",
         ARRAY(SELECT provider FROM provider_identities WHERE account_id = a.id ORDER BY provider) AS providers,
         (SELECT json_build_object('_id', v.id, 'status', v.status, 'reason', v.reason, 'changedAt', v.updated_at)
-          FROM verifications v WHERE v.performer_id = a.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS verification,
-        ledger_balance_of('fan_wallet', a.id, 'TOK') AS wallet, ledger_balance_of('performer_pending', a.id, 'TOK') AS pending,
-        ledger_balance_of('performer_available', a.id, 'TOK') AS available
+          FROM verifications v WHERE v.performer_id = a.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS verification
       FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = ${id}`,
   )
   if (!found) return refuse('NOT_FOUND')
@@ -138,9 +133,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
     openRemoval(ctx, id),
     entriesAbout(ctx, id, 50),
   ])
-  const { hasPassword, authenticator, passkeys, recoveryCodes, providers, wallet, pending, available } = found
-  const seesMoney = hasPermission(viewer, 'finance')
-  const earns = found.role === 'performer'
+  const { hasPassword, authenticator, passkeys, recoveryCodes, providers } = found
   const { emailVerified, addresses, permissions, formerUsernames } = found
   return {
     ...presentListed(ctx, { ...found, at: '' }),
@@ -172,13 +165,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
           dueAt: removal.dueAt?.toISOString() ?? null,
         }
       : null,
-    money: seesMoney
-      ? {
-          wallet: fromHundredths(wallet),
-          pending: earns ? fromHundredths(pending) : null,
-          available: earns ? fromHundredths(available) : null,
-        }
-      : null,
+    money: hasPermission(viewer, 'finance') ? await moneyOf(ctx, id, found.role) : null,
     history,
     can: may(viewer, found, removal?.requestedById, open.length),
   }

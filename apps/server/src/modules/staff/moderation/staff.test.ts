@@ -6,7 +6,7 @@ import { type Built, buildAdmin, buildPerformer, buildSession, buildUser } from 
 import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { removeDueFactors } from '../../people/accounts/mfa/lost-factors.ts'
-import { giveTokens } from '../../money/wallet/testing.ts'
+import { buildFan, giveTokens, payer } from '../../money/wallet/testing.ts'
 
 let server: TestServer
 let support: Built
@@ -116,6 +116,26 @@ describe('the list of people', () => {
 })
 
 describe('one account', () => {
+  test('shows finance staff what a person spent, earned, has and owes, and nobody else', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const fan = await buildFan(server.ctx, 100)
+    await payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { tokens: 40 }, 'tip')
+    const none = { escrow: 0, available: 0, inPayout: 0, held: 0 }
+    expect((await see(fan.id, owner)).money).toEqual({ wallet: 60, spent: 40, owed: 0, earnings: null })
+    expect((await see(creator.id, owner)).money).toEqual({
+      wallet: 0,
+      spent: 0,
+      owed: 0,
+      earnings: { earned: 32, pending: 32, ...none },
+    })
+    // Thirty days later it is no earning of this month any more, and is theirs all the same.
+    await sql`UPDATE earnings SET created_at = created_at - interval '31 days' WHERE performer_id = ${creator.id}`.execute(
+      server.ctx.db,
+    )
+    expect((await see(creator.id, owner)).money.earnings).toEqual({ earned: 0, pending: 32, ...none })
+    for (const id of [fan.id, creator.id]) expect((await see(id)).money).toBeNull()
+  })
+
   test('shows what staff need, with addresses masked until they are requested, and that access is logged', async () => {
     const fan = await buildUser(server.ctx, { email: 'jamie.rowe@example.co.uk', country: 'PT' })
     await giveTokens(server.ctx, fan.id, 12)
@@ -135,7 +155,7 @@ describe('one account', () => {
     })
     expect(seen.sessions).toHaveLength(1)
     expect(JSON.stringify(seen)).not.toMatch(/jamie\.rowe|Shibakoen/)
-    expect((await see(fan.id, owner)).money).toEqual({ wallet: 12, pending: null, available: null })
+    expect((await see(fan.id, owner)).money).toEqual({ wallet: 12, spent: 0, owed: 0, earnings: null })
     expect(await logged(fan.id)).toEqual([])
 
     expect((await act(support, fan.id, 'personal-data', undefined)).body.data).toEqual({

@@ -1,11 +1,19 @@
-import { listParkedEvents, parkedEventsMax, retryParkedEvents, viewWaiting } from '@fanlight/contract/staff-overview'
+import {
+  listParkedEvents,
+  parkedEventsMax,
+  retryParkedEvents,
+  viewRevenue,
+  viewWaiting,
+} from '@fanlight/contract/staff-overview'
 import { audit } from '../../../platform/audit.ts'
 import { countParked, parkedEvents, retryParked } from '../../../platform/events/event-subscribers.ts'
 import { route } from '../../../platform/http/http.ts'
+import { revenueOf } from './revenue.ts'
 import { waitingFor } from './staff-overview.ts'
 
 export const overviewRoutes = [
   route(viewWaiting, async (ctx, { viewer }) => ({ data: await waitingFor(ctx, viewer) })),
+  route(viewRevenue, async (ctx, { query }) => ({ data: await revenueOf(ctx, query.period) })),
   route(listParkedEvents, async (ctx) => ({
     data: (await parkedEvents(ctx, parkedEventsMax)).map(({ xid, eventId, parkedAt, ...event }) => ({
       _id: `${event.subscriber}:${xid}.${eventId}`,

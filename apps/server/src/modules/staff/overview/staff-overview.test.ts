@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Permission } from '@fanlight/contract/endpoint'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/db.ts'
 import { z } from 'zod'
 import { job } from '../../../platform/jobs/jobs.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { buildFan, payer } from '../../money/wallet/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -95,5 +97,72 @@ test('maintenance and frozen payouts are shown', async () => {
   expect(await waiting(owner)).toMatchObject({
     money: { freeze: { frozen: true, reason: 'The bank called' } },
     site: { maintenance: true },
+  })
+})
+
+describe('the revenue', () => {
+  beforeAll(() => server.ctx.settings.set(server.ctx.db, 'maintenanceMode', false, null))
+  const revenue = async (who: Built, period = '30') => {
+    const { status, body, text } = await api(server).as(who).get(`/admin/revenue?period=${period}`)
+    expect(status, text).toBe(200)
+    return body.data
+  }
+
+  test('is what was sold, what went to creators, what the site kept, and what went back', async () => {
+    const finance = await staff('finance')
+    const { ctx } = server
+    const before = await revenue(finance)
+    const creator = await buildPerformer(ctx)
+    const fan = await buildFan(ctx, 500)
+    const tip = async (tokens: number) =>
+      (await payer(server, fan).keyed(`/wallet/charges/tip/${creator.id}`, { tokens }, randomUUID())).body.data
+        ._id as string
+    const moved = (id: string, days: number) =>
+      sql`UPDATE earnings SET created_at = app_now() - make_interval(days => ${days}) WHERE id = ${id}`.execute(ctx.db)
+    await tip(100)
+    const refunded = await tip(50)
+    await sql`UPDATE earnings SET returned = net, fee_returned = fee, status = 'reversed' WHERE id = ${refunded}`.execute(
+      ctx.db,
+    )
+    await moved(await tip(30), 10)
+    await moved(await tip(20), 40)
+
+    // A token is worth a tenth of a dollar, and the site keeps a fifth.
+    const now = await revenue(finance)
+    const gained = (of: 'gross' | 'fees' | 'creators' | 'refunded' | 'feesBefore') =>
+      Math.round((now[of] - before[of]) * 100) / 100
+    expect(now.currency).toBe('USD')
+    expect([gained('gross'), gained('fees'), gained('creators'), gained('refunded')]).toEqual([18, 2.6, 10.4, 5])
+    expect(gained('feesBefore')).toBe(0.4)
+    expect(now.columns).toHaveLength(30)
+    const today = ctx.clock.now().toISOString().slice(0, 10)
+    expect(now.columns.at(-1)).toMatchObject({ date: today })
+    expect(now.columns.at(-1).fees - before.columns.at(-1).fees).toBeCloseTo(2)
+    const sum = (all: { fees: number }[]) => all.reduce((total, { fees }) => total + fees, 0)
+    expect(sum(now.columns)).toBeCloseTo(now.fees)
+
+    const week = await revenue(finance, '7')
+    expect([week.columns.length, week.feesBefore]).toEqual([7, 0.6])
+    const year = await revenue(finance, 'year')
+    expect(year.columns.map(({ date }: { date: string }) => date.slice(8))).toEqual(
+      Array.from({ length: 12 }, () => '01'),
+    )
+    expect(year.fees - now.fees).toBeCloseTo(0.4)
+  })
+
+  test('is for finance staff alone', async () => {
+    for (const who of [
+      await staff('support', 'moderation', 'content', 'compliance', 'settings'),
+      await buildUser(server.ctx),
+    ])
+      expect((await api(server).as(who).get('/admin/revenue')).status).toBe(403)
+    expect((await api(server).get('/admin/revenue')).status).toBe(401)
+    expect(
+      (
+        await api(server)
+          .as(await staff('finance'))
+          .get('/admin/revenue?period=90')
+      ).status,
+    ).toBe(400)
   })
 })

@@ -1,4 +1,17 @@
-import { ChevronRight, CircleCheck } from 'lucide-react'
+import {
+  Banknote,
+  ChevronRight,
+  CircleCheck,
+  FileText,
+  Flag,
+  Gavel,
+  IdCard,
+  type LucideIcon,
+  Mail,
+  Package,
+  Scale,
+  TriangleAlert,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 
@@ -14,6 +27,21 @@ export interface Decision {
   isWrong?: boolean
 }
 
+/** Of queues by name; what has failed looks like a warning. */
+const icons: Record<string, LucideIcon> = {
+  reports: Flag,
+  appeals: Gavel,
+  submitted: IdCard,
+  expired: IdCard,
+  contact: Mail,
+  disputes: Scale,
+  orderCases: Package,
+  payouts: Banknote,
+  payoutsToReview: Banknote,
+  drafts: FileText,
+  mails: Mail,
+}
+
 /** The queues in which something waits, those with errors first. */
 export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   const t = useT()
@@ -22,13 +50,19 @@ export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => Number(b.isWrong ?? false) - Number(a.isWrong ?? false))
   return (
-    <section className="mt-5 max-w-column rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
+    <section className="max-w-column rounded-lg xl:max-w-none bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
       <h2 className="text-lg">{t('staff.home.decisions')}</h2>
       {waiting.length ? (
         <ul className="mt-1">
           {waiting.map(({ name, label, count, to, oldestAt, isWrong }) => {
+            const Icon = icons[name] ?? TriangleAlert
             const row = (
               <>
+                <span
+                  className={`grid size-9 shrink-0 place-items-center rounded-sm ${isWrong ? 'bg-danger-soft text-danger-soft-ink' : 'bg-surface-2 text-ink-2'}`}
+                >
+                  <Icon className="icon size-4.5!" aria-hidden="true" />
+                </span>
                 <span
                   className={`num min-w-6 shrink-0 font-display text-xl font-heavy ${isWrong ? 'text-danger-text' : ''}`}
                 >

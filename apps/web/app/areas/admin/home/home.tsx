@@ -1,6 +1,7 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { revenuePeriods } from '@fanlight/contract/revenue-periods'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -9,19 +10,28 @@ import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Decision, Decisions } from './decisions.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
+import { Revenue } from './revenue.tsx'
 import { Tile } from './tile.tsx'
 
 export const handle = { messages: ['review', 'staff'] }
 export const clientMiddleware = [withMessages('review', 'staff')]
 
-export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/waiting')
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const asked = new URL(request.url).searchParams.get('period')
+  const period = revenuePeriods.find((known) => known === asked) ?? '30'
+  const { data } = await api.call('GET /admin/waiting')
+  // Money is asked for where it may be seen.
+  const revenue = data.money ? (await api.call('GET /admin/revenue', { query: { period } })).data : null
+  return { data, revenue, period }
+}
 type Waiting = Reply<'GET /admin/waiting'>['data']
 type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 
 /** Pending tasks for this member of staff, and the status of the site; limited to what this user may see. */
 export default function AdminHome() {
   const t = useT()
-  const { data } = useLoaderData<typeof loader>()
+  const { data, revenue, period } = useLoaderData<typeof loader>()
   const { creators, reports, contact, money, content, site } = data
   return (
     <div className="max-w-page pb-10">
@@ -33,7 +43,10 @@ export default function AdminHome() {
       {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
       {creators || reports || contact || money || content || site ? (
         <>
-          <Decisions decisions={decisionsOf(data, t)} />
+          <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+            <Decisions decisions={decisionsOf(data, t)} />
+            {money && revenue ? <Revenue revenue={revenue} period={period} disputes={money.disputes} /> : null}
+          </div>
           <details className="mt-6">
             <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm font-semibold">
               <ChevronRight aria-hidden="true" className="icon in-open:rotate-90 rtl:-scale-x-100" />

@@ -15,8 +15,8 @@ type Personal = Reply<'POST /admin/accounts/:id/personal-data'>['data']
 /** What there is of an account. E-mail and postal addresses only after a press, which is written down. */
 export function AccountDetails({ account }: { account: StaffAccount }) {
   const t = useT()
-  const { date, number, region, tokens } = useFormats()
-  const { signIn, money, verification } = account
+  const { date, number, region } = useFormats()
+  const { signIn, verification } = account
   const ways = [
     signIn.hasPassword && t('people.signIn.password'),
     ...signIn.providers.map((name) => ({ google: 'Google', twitter: 'X (Twitter)' })[name] ?? name),
@@ -86,25 +86,6 @@ export function AccountDetails({ account }: { account: StaffAccount }) {
           ) : (
             <p className="mt-2 text-xs text-ink-3">{t('people.verification.none')}</p>
           )}
-        </Section>
-      ) : null}
-      {money ? (
-        <Section title={t('people.section.money')}>
-          <dl className="mt-1">
-            {(['wallet', 'pending', 'available'] as const).map((name) => {
-              const amount = money[name]
-              return amount === null ? null : (
-                <PublishedEvent key={name} name={t(`people.money.${name}`)}>
-                  <span className="num">{tokens(amount)}</span> {t('ui.tokens')}
-                </PublishedEvent>
-              )
-            })}
-          </dl>
-          {account.role === 'performer' ? (
-            <Link to={`/admin/coupons?creator=${account._id}`} className="link mt-2 inline-block text-sm">
-              {t('people.coupons')}
-            </Link>
-          ) : null}
         </Section>
       ) : null}
     </>

@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ModerationActionLog } from '../pieces/action-log.tsx'
 import { ModerationActions } from './actions.tsx'
 import { AccountDetails } from './account-details.tsx'
+import { AccountSums } from './account-sums.tsx'
 import { NoteForm } from './note-form.tsx'
 import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
@@ -58,6 +59,7 @@ export default function UserPage() {
         </div>
       ) : null}
       {account.removal ? <FactorRemoval account={account} removal={account.removal} /> : null}
+      <AccountSums account={account} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {/* Before long lists where there is one column. */}
         <div className="lg:col-start-2 lg:row-start-1">
