@@ -35,7 +35,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
   if (rows.length === 0 && empty) return <>{empty}</>
   return (
     <div
-      className={clsx('overflow-x-auto', dense && 'rounded-sm ring-1 ring-line')}
+      className={clsx('scroll-edges overflow-x-auto', dense && 'rounded-sm ring-1 ring-line')}
       // Many columns are scrolled to by keyboard too.
       {...(dense && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
     >
