@@ -14,7 +14,7 @@ export function AccountSums({ account: { _id, role, money } }: { account: StaffA
       <h2 id="sums" className="sr-only">
         {t('people.section.money')}
       </h2>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-sm bg-line ring-1 ring-line">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
         {earnings ? (
           <>
             <Sum label={t('people.money.earned')} tokens={earnings.earned} />
@@ -27,9 +27,7 @@ export function AccountSums({ account: { _id, role, money } }: { account: StaffA
         ) : null}
         <Sum label={t('people.money.spent')} tokens={money.spent} />
         <Sum label={t('people.money.wallet')} tokens={money.wallet} />
-        {earnings || money.owed > 0 ? (
-          <Sum label={t('people.money.owed')} tokens={money.owed} isWrong={money.owed > 0} />
-        ) : null}
+        {money.owed > 0 ? <Sum label={t('people.money.owed')} tokens={money.owed} isWrong /> : null}
       </dl>
       {role === 'performer' ? (
         <Link to={`/admin/coupons?creator=${_id}`} className="link mt-2 inline-block text-sm">
@@ -46,7 +44,7 @@ function Sum({ label, tokens, isWrong = false }: { label: string; tokens: number
   const { money } = useFormats()
   const { tokenValue, currency } = useSite()
   return (
-    <div className="bg-surface px-3 py-2.5">
+    <div className="rounded-sm px-3 py-2.5 ring-1 ring-line">
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className={`num font-strong ${isWrong ? 'text-danger-text' : ''}`}>
         {money(tokens * tokenValue, currency)}
