@@ -2238,6 +2238,7 @@ CREATE TABLE public.purchases (
 );
 CREATE UNIQUE INDEX purchases_live ON public.purchases USING btree (account_id, object_id) WHERE (revoked_at IS NULL);
 CREATE INDEX purchases_of_account ON public.purchases USING btree (account_id, created_at DESC);
+CREATE INDEX purchases_of_account_by_kind ON public.purchases USING btree (account_id, object_type, created_at DESC, object_id DESC) INCLUDE (performer_id) WHERE (revoked_at IS NULL);
 CREATE INDEX purchases_of_object ON public.purchases USING btree (object_id, id) WHERE (revoked_at IS NULL);
 
 CREATE TABLE public.push_subscriptions (

@@ -1549,6 +1549,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'POST /orders/:id/refund': ofSeller((_world, id) => ({ params: { id }, body: { tokens: 5 } })),
   'GET /user/purchases': plain(),
+  'GET /user/purchases/overview': plain(),
   'GET /user/purchases/messages/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     if (whose === 'missing') return { params: { id: unknownId } }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deliveryAddress } from './addresses.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, line, listQuery, shownOffer, text, tokens } from './fields.ts'
+import { watchedVideo } from './home.ts'
 import { personSummary } from './items.ts'
 import { mediaFile } from './media.ts'
 import { fulfilments, orderDecisions } from './order-states.ts'
@@ -395,6 +396,13 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
   ],
 })
 
+/** What is in the library, by kind. */
+export const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
+/** Part of a title as the library shows it, or of the name of a creator. */
+const libraryWords = line(0, 100).optional()
+/** So many videos to continue stand above the library at most. */
+export const libraryWatchingMax = 6
+
 /** The library: what one has bought, of all kinds. */
 export const listPurchases = endpoint('GET /user/purchases', {
   group: 'wallet',
@@ -402,8 +410,10 @@ export const listPurchases = endpoint('GET /user/purchases', {
   who: 'any',
   limit: 'read',
   query: z.object({
-    ...listQuery(['createdAt', 'updatedAt']),
-    type: z.enum(['feed', 'video', 'gallery', 'product', 'message', 'stream']).optional(),
+    /** By `title` and by the name of the `creator`, those without one come last in both directions. */
+    ...listQuery(['createdAt', 'updatedAt', 'title', 'creator']),
+    type: z.enum(purchaseKinds).optional(),
+    q: libraryWords,
   }),
   reply: many(
     z.object({
@@ -416,7 +426,38 @@ export const listPurchases = endpoint('GET /user/purchases', {
       tokens,
       /** False while its creator can’t show it. */
       isAvailable: z.boolean(),
+      /** The video or sound in it; null where there is none, and while it isn’t available. */
+      plays: z.object({ kind: z.enum(['video', 'audio']), durationMs: z.int().nullable() }).nullable(),
+      /** How many photos are in it; 0 while it isn’t available. */
+      photos: z.int(),
+      /** The second at which one stopped in a video; null where it begins at the beginning. */
+      position: z.int().nullable(),
+      /** When a show begins that one has a ticket for; null once it began or won’t. */
+      startsAt: instant.nullable(),
       purchasedAt: instant,
+    }),
+  ),
+})
+
+const countsByKind = z.record(z.enum(purchaseKinds), z.int())
+/** What stands above the library. */
+export const viewLibrary = endpoint('GET /user/purchases/overview', {
+  group: 'wallet',
+  summary:
+    'How much is in the library, by kind and matching a search, and videos to continue. What is more than 10,000 purchases ago is not counted.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({ q: libraryWords }),
+  reply: one(
+    z.object({
+      items: z.int(),
+      /** Of how many creators. */
+      creators: z.int(),
+      kinds: countsByKind,
+      /** How many `q` finds, by kind; without it the same as `kinds`. */
+      matching: countsByKind,
+      /** Videos one may watch, bought or not, the last watched first. */
+      watching: z.array(watchedVideo).max(libraryWatchingMax),
     }),
   ),
 })

@@ -5,6 +5,7 @@ import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { hiddenPerformers } from '../../access/policy.ts'
+import { videosToContinue } from '../../content/videos/watching.ts'
 import { presentReceipt } from '../../money/charges/present.ts'
 import { addFileReferences } from '../../media/vault/deletion.ts'
 import { linkToFile } from './downloads.ts'
@@ -21,6 +22,7 @@ import {
   presentSale,
 } from './present.ts'
 import { answerProblem, closeProblem, escalateProblem, reportProblem } from './problems.ts'
+import { countLibrary } from './library.ts'
 import { listPurchases } from './purchases.ts'
 import { refundOrder } from './refunding.ts'
 import * as store from './store.ts'
@@ -134,4 +136,11 @@ export const orderRoutes = [
     ),
   })),
   route(contract.listPurchases, (ctx, { viewer, query }) => listPurchases(ctx, viewer, query)),
+  route(contract.viewLibrary, async (ctx, { viewer, query }) => {
+    const [counts, watching] = await Promise.all([
+      countLibrary(ctx, viewer, query.q),
+      videosToContinue(ctx, viewer, contract.libraryWatchingMax),
+    ])
+    return { data: { ...counts, watching } }
+  }),
 ]
