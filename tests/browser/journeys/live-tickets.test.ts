@@ -144,7 +144,7 @@ describe('a show with tickets', () => {
     await fan.waitForURL('**/video/**')
     await fan.getByRole('region', { name: t('replay.chat') }).waitFor()
     await fan.goto('/user/purchases?kind=video')
-    await fan.locator('main a[href^="/video/"]').waitFor()
+    await fan.locator('section[aria-labelledby=purchases] a[href^="/video/"]').waitFor()
     await look(fan, 'library-360')
     await other.goto(show)
     expect(await other.getByRole('link', { name: t('tickets.watchReplay') }).count()).toBe(0)

@@ -2,8 +2,8 @@ import type { WatchedVideo } from '@fanlight/contract/home'
 import clsx from 'clsx'
 import { Play } from 'lucide-react'
 import { imageOf, isOpen, posterOf } from '../../../parts/posts/files.ts'
+import { watchedShare } from '../../../parts/videos/watched-share.ts'
 import { ResponsiveImage } from '../../../ui/image.tsx'
-import { watchedShare } from './words.ts'
 
 /** A picture of a video with how much of it was watched. */
 export function WatchedPicture({ video, className, sizes }: { video: WatchedVideo; className: string; sizes: string }) {

@@ -24,6 +24,3 @@ export function leftText(t: T, { length, position }: WatchedVideo): string | nul
   const minutes = Math.max(1, Math.round((length - position) / 60))
   return t('home.left', { count: minutes })
 }
-/** How much of it was watched, in percent. */
-export const watchedShare = ({ length, position }: WatchedVideo): number =>
-  length ? Math.min(100, Math.max(2, Math.round((position / length) * 100))) : 0

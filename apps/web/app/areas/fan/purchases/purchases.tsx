@@ -1,65 +1,89 @@
-import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Ticket, Video } from 'lucide-react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { MediaFile } from '@fanlight/contract/media'
+import clsx from 'clsx'
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { imageOf, isOpen, posterOf } from '../../../parts/posts/files.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { LibraryTabs } from '../../../parts/shop/library-tabs.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { ResponsiveImage } from '../../../ui/image.tsx'
+import { keepsPlace } from '../../../ui/keeps-place.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { withChange } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
+import { ContinueRow } from './continue-row.tsx'
+import { type Kind, LibraryCard, looks, purchaseKinds } from './library-card.tsx'
+import { LibrarySearch } from './library-search.tsx'
+import { orderNames, orders, SortMenu } from './sort-menu.tsx'
 
 export const handle = { messages: ['shop'] }
 export const clientMiddleware = [withMessages('shop')]
 
-const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
-type Kind = (typeof purchaseKinds)[number]
-const looks: Record<Kind, { path: string; icon: LucideIcon }> = {
-  feed: { path: '/post', icon: FileText },
-  video: { path: '/video', icon: Video },
-  gallery: { path: '/gallery', icon: Images },
-  product: { path: '/product', icon: FileDown },
-  message: { path: '/user/purchases/messages', icon: MessageCircle },
-  stream: { path: '/show', icon: Ticket },
-}
 const pageSize = 24
+/** Cards that are in sight at first. */
+const eagerMax = 4
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const chosen = new URL(request.url).searchParams.get('kind')
-  const kind = purchaseKinds.find((entry) => entry === chosen) ?? null
-  const query = { pageSize, ...(kind ? { type: kind } : {}) }
-  return { kind, list: await apiOf(context).call('GET /user/purchases', { query }) }
+  const search = new URL(request.url).searchParams
+  const kind = purchaseKinds.find((entry) => entry === search.get('kind')) ?? null
+  const order = orderNames.find((entry) => entry === search.get('sort')) ?? 'newest'
+  const q = (search.get('q') ?? '').trim().slice(0, 100)
+  const query = { pageSize, ...orders[order], ...(kind ? { type: kind } : {}), ...(q ? { q } : {}) }
+  const api = apiOf(context)
+  const [list, overview] = await Promise.all([
+    api.call('GET /user/purchases', { query }),
+    // Without the numbers the list is still worth having.
+    api.call('GET /user/purchases/overview', { query: q ? { q } : {} }).then(
+      ({ data }) => data,
+      () => null,
+    ),
+  ])
+  return { kind, order, q, query, list, overview }
 }
 
 /** Everything that was bought and is still owned, of all kinds. */
 export default function Purchases() {
   const t = useT()
-  const { date } = useFormats()
-  const { kind, list } = useLoaderData<typeof loader>()
-  const pages = usePages(list, (cursor) =>
-    call('GET /user/purchases', { query: { pageSize, cursor, ...(kind ? { type: kind } : {}) } }),
-  )
+  const { kind, order, q, query, list, overview } = useLoaderData<typeof loader>()
+  const pages = usePages(list, (cursor) => call('GET /user/purchases', { query: { ...query, cursor } }))
+  const isUpdating = useIsUpdating()
+  const isEmpty = overview ? overview.items === 0 : list.total === 0 && !q && !kind
+  const sum =
+    overview && !isEmpty
+      ? t('shop.library.sum', {
+          items: t('shop.library.items', { count: overview.items }),
+          creators: t('shop.library.creators', { count: overview.creators }),
+        })
+      : t('shop.library.detail')
+  const isNothing = list.total === 0
+  const left = list.total - pages.items.length
   return (
     <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('shop.library.title')}</PageTitle>
-      <PageHead title={t('shop.library.title')} detail={t('shop.library.detail')} />
+      <div className="max-md:contents md:mb-4 md:grid md:grid-cols-[minmax(0,1fr)_20rem] md:items-center md:gap-x-6">
+        <PageHead
+          title={t('shop.library.title')}
+          className="md:mb-0!"
+          actions={isEmpty ? null : <SortMenu order={order} compact className="md:hidden" />}
+        />
+        <p className="text-sm text-ink-3 max-md:mb-3 md:col-start-1">{sum}</p>
+        {isEmpty ? null : (
+          <div className="max-md:mb-3 md:col-start-2 md:row-span-2 md:row-start-1">
+            <LibrarySearch q={q} />
+          </div>
+        )}
+      </div>
       <LibraryTabs />
-      <Chips
-        label={t('shop.library.filter')}
-        name="kind"
-        className="mt-4 max-w-full"
-        tabs={[
-          { label: t('shop.library.all') },
-          ...purchaseKinds.map((entry) => ({ label: t(`shop.library.kind.${entry}`), value: entry })),
-        ]}
-      />
-      {pages.items.length === 0 ? (
+      {isEmpty ? null : (
+        <div className="mt-4 flex items-center gap-3">
+          <KindChips kind={kind} owned={overview?.kinds} counts={overview?.matching} />
+          <SortMenu order={order} className="max-md:hidden" />
+        </div>
+      )}
+      {overview && !q && (kind === null || kind === 'video') ? <ContinueRow watching={overview.watching} /> : null}
+      {isEmpty ? (
         <EmptyState
           title={t('shop.library.empty')}
           action={
@@ -71,59 +95,109 @@ export default function Purchases() {
           {t('shop.library.emptyHint')}
         </EmptyState>
       ) : (
-        <>
-          <ul className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-3 md:gap-x-4 xl:grid-cols-4">
-            {pages.items.map((item) => {
-              const { path, icon: Icon } = looks[item.type as Kind]
-              const file = item.image as unknown as MediaFile | null
-              const image = isOpen(file) ? (imageOf(file) ?? posterOf(file)) : null
-              const content = (
-                <>
-                  <span className="relative block aspect-[4/3] overflow-hidden rounded-lg bg-surface-3">
-                    {image ? (
-                      <ResponsiveImage
-                        source={image}
-                        alt=""
-                        sizes="(min-width: 1280px) 270px, (min-width: 768px) 30vw, 50vw"
-                        className="size-full"
-                      />
-                    ) : (
-                      <span className="grid size-full place-items-center bg-primary-soft text-primary-soft-ink">
-                        <Icon aria-hidden="true" className="size-9 stroke-[1.25]" />
-                      </span>
-                    )}
-                    <span className="absolute start-2.5 top-2.5 inline-flex h-6 items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] px-2.5 text-xs font-semibold text-white">
-                      <Icon aria-hidden="true" className="size-3.5" />
-                      {t(`shop.library.one.${item.type as Kind}`)}
-                    </span>
-                  </span>
-                  <bdi className="mt-2 line-clamp-2 font-semibold wrap-anywhere">
-                    {item.title || t(`shop.library.one.${item.type as Kind}`)}
-                  </bdi>
-                  <span className="block truncate text-xs text-ink-3">
-                    <bdi>{item.performer?.name}</bdi> · {date(item.purchasedAt)}
-                  </span>
-                  {item.isAvailable ? null : (
-                    <span className="block text-xs text-danger-text">{t('shop.library.unavailable')}</span>
-                  )}
-                </>
-              )
-              return (
-                <li key={item._id} className="min-w-0">
-                  {item.isAvailable ? (
-                    <Link to={`${path}/${item._id}`} className="flex flex-col">
-                      {content}
-                    </Link>
-                  ) : (
-                    <div className="flex flex-col">{content}</div>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-          <MorePages pages={pages} label={t('shop.library.more')} />
-        </>
+        <section aria-labelledby="purchases" aria-busy={isUpdating} className="mt-6">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 id="purchases" className={clsx('min-w-0 text-lg wrap-anywhere md:text-xl', isNothing && 'sr-only')}>
+              {q
+                ? t('shop.library.found', { count: list.total, q })
+                : kind
+                  ? t(`shop.library.kind.${kind}`)
+                  : t('shop.library.allPurchases')}
+            </h2>
+            {isNothing ? null : (
+              <Link to="/user/transactions" className="link shrink-0 text-sm font-medium">
+                {t('shop.library.receipts')}
+              </Link>
+            )}
+          </div>
+          <p role="status" className="sr-only">
+            {q ? t('shop.library.found', { count: list.total, q }) : null}
+          </p>
+          {isNothing ? (
+            <NothingFound kind={kind} q={q} elsewhere={overview ? sumOf(overview.matching) : 0} />
+          ) : (
+            <div className={clsx('transition-opacity duration-(--base)', isUpdating && 'opacity-50 delay-150')}>
+              <ul className="mt-3 grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-3 md:gap-x-4 xl:grid-cols-4">
+                {pages.items.map((item, at) => (
+                  <li key={item._id} className="min-w-0">
+                    <LibraryCard item={item} eager={at < eagerMax} />
+                  </li>
+                ))}
+              </ul>
+              <MorePages pages={pages} label={t('shop.library.showMore', { count: Math.max(1, left) })} />
+            </div>
+          )}
+        </section>
       )}
     </div>
+  )
+}
+
+const sumOf = (counts: Record<Kind, number>) => purchaseKinds.reduce((sum, kind) => sum + counts[kind], 0)
+
+/** Whether another view of the library is on its way. */
+function useIsUpdating(): boolean {
+  const { state, location: next } = useNavigation()
+  const { pathname } = useLocation()
+  return state === 'loading' && next.pathname === pathname
+}
+
+interface KindChipsProps {
+  kind: Kind | null
+  owned: Record<Kind, number> | undefined
+  counts: Record<Kind, number> | undefined
+}
+/** The kinds that there is something of, each with its number; of a search, with the number of what it finds. */
+function KindChips({ kind, owned, counts }: KindChipsProps) {
+  const t = useT()
+  const { number } = useFormats()
+  return (
+    <Chips
+      label={t('shop.library.filter')}
+      name="kind"
+      className="min-w-0 flex-1 max-md:-me-4"
+      tabs={[
+        { label: t('shop.library.all'), ...(counts ? { count: number(sumOf(counts)) } : {}) },
+        ...purchaseKinds
+          .filter((entry) => entry === kind || !owned || owned[entry] > 0)
+          .map((entry) => {
+            const { icon: Icon } = looks[entry]
+            return {
+              label: (
+                <>
+                  <Icon aria-hidden="true" className="size-4" />
+                  {t(`shop.library.kind.${entry}`)}
+                </>
+              ),
+              value: entry,
+              ...(counts ? { count: number(counts[entry]) } : {}),
+            }
+          }),
+      ]}
+    />
+  )
+}
+
+/** A search that found nothing says what it would find in the other kinds. */
+function NothingFound({ kind, q, elsewhere }: { kind: Kind | null; q: string; elsewhere: number }) {
+  const t = useT()
+  const [search] = useSearchParams()
+  const others = kind !== null && (elsewhere > 0 || !q)
+  const to = `?${withChange(search, others ? { kind: null } : { q: null, kind: null })}`
+  return (
+    <EmptyState
+      title={q ? t('shop.library.noResults', { q }) : t('shop.library.empty')}
+      action={
+        <ButtonLink variant="outline" to={to} {...keepsPlace}>
+          {others ? t(q ? 'shop.library.searchAll' : 'shop.library.showAll') : t('shop.library.clear')}
+        </ButtonLink>
+      }
+    >
+      {q && kind && elsewhere > 0
+        ? t('shop.library.noResultsKind', { kind: t(`shop.library.kind.${kind}`), count: elsewhere })
+        : q
+          ? t('shop.library.noResultsHint')
+          : t('shop.library.noneOfKind')}
+    </EmptyState>
   )
 }
