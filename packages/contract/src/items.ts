@@ -43,6 +43,8 @@ export const shownItem = z.object({
   gate: z.object({ type: z.string(), price: tokens.optional(), terms: z.string().optional() }),
   /** Where its performer is hidden from the viewer, who bought it: it can be viewed and nothing else. */
   isClosed: z.literal(true).optional(),
+  /** By what the viewer has it, where it is not open to everyone. */
+  openBy: z.enum(['purchase', 'subscription']).optional(),
   can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
   /** Why it is locked, or null. `price` is in tokens. */
   locked: z

@@ -26,8 +26,6 @@ export const shownVideo = shownItem.extend({
   teaser: mediaFile.optional(),
   /** When it was live, where it is the replay of a stream. */
   liveAt: instant.optional(),
-  /** By what the viewer has it, where it is not open to everyone. */
-  openBy: z.enum(['purchase', 'subscription']).optional(),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 

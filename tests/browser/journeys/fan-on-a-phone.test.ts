@@ -88,6 +88,7 @@ describe('a fan on a phone', () => {
     await press(page, sheet.getByRole('button', { name: 'Unlock for 120 tokens' }))
     await expect.poll(() => balance(page)).toBe(280)
     await page.getByRole('button', { name: t('post.openPhotoOf', { at: 1, total: 4 }) }).waitFor()
+    await page.getByRole('article').first().getByText(t('post.inLibrary'), { exact: true }).waitFor()
 
     await page.goto(`/${creator}`)
     await press(page, page.getByRole('button', { name: t('post.tip.send') }))

@@ -1,4 +1,4 @@
-import { CircleAlert, Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
+import { CircleAlert, CircleCheck, Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
@@ -29,7 +29,8 @@ export function PostHead({
   const t = useT()
   const { performer, gate } = post
   const home = `/${performer.username ?? performer._id}`
-  const closed = gate.type === 'subscribers' || gate.type === 'plan'
+  // On a phone, which has no room for a badge, the line says it.
+  const isBadged = !action && (gate.type === 'subscribers' || gate.type === 'plan')
   return (
     <header className="flex items-center gap-3">
       {post.isClosed ? (
@@ -65,13 +66,23 @@ export function PostHead({
               <Link to={pathOf(post)} className="hover:underline">
                 <Moment at={dateOf(post)} />
               </Link>{' '}
-              · {t.maybe(`post.gate.${gate.type}`)}
+              <span className={isBadged && post.openBy !== 'purchase' ? 'sm:hidden' : undefined}>
+                ·{' '}
+                {post.openBy === 'purchase' ? (
+                  <span className="font-semibold text-success-text">
+                    <CircleCheck className="icon me-1 inline size-3.5! align-[-.15em]" aria-hidden="true" />
+                    {t('post.inLibrary')}
+                  </span>
+                ) : (
+                  t.maybe(`post.gate.${gate.type}`)
+                )}
+              </span>
             </span>
           )}
         </p>
       </div>
       {action ??
-        (closed ? (
+        (isBadged ? (
           <Badge tone="plan" className="max-sm:hidden">
             <Gem aria-hidden="true" />
             {t.maybe(`post.gate.${gate.type}`)}

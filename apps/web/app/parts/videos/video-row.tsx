@@ -8,7 +8,7 @@ import { coverOf, filesOf, lockedPreview } from '../posts/files.ts'
 import { type Item, pathOf } from '../posts/kinds.ts'
 
 /** A video in a list: its image with its length, its title, its creator and what it costs. */
-export function VideoRow({ video }: { video: Item & { openBy?: 'purchase' | 'subscription' | undefined } }) {
+export function VideoRow({ video }: { video: Item }) {
   const t = useT()
   const cover = coverOf(video)
   const preview = lockedPreview(video)

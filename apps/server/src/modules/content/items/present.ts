@@ -59,6 +59,7 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
       ...(item.gateType === 'paid' && { terms: itemTerms(item) }),
     },
     ...(open && verdict.closed && { isClosed: true as const }),
+    ...(open && isWay(verdict.as) && { openBy: ways[verdict.as] }),
     can: {
       view: open,
       unlock: !open && me !== null && verdict.why === 'buy',
@@ -75,6 +76,9 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
     isPinned: item.isPinned,
   }
 }
+
+const ways = { purchased: 'purchase', subscriber: 'subscription' } as const
+const isWay = (as: string): as is keyof typeof ways => Object.hasOwn(ways, as)
 
 /** The performer, and what the viewer did with the item. */
 export const presentItemRelations = (ctx: Context, item: ItemRow, verdict: Verdict) => ({

@@ -21,15 +21,11 @@ export function presentVideo(ctx: Context, viewer: Viewer, video: VideoRow, verd
     ...(thumbnail && { thumbnail }),
     ...(teaser && { teaser }),
     ...(video.liveAt && { liveAt: video.liveAt.toISOString() }),
-    ...(verdict.granted && isWay(verdict.as) && { openBy: ways[verdict.as] }),
   }
 }
 /** A usual height that it has at least: the real size of a video is for those who may watch it. */
 const qualityOf = (height: number): number | null => qualities.find((usual) => usual <= height) ?? null
 const qualities = [2160, 1440, 1080, 720, 480, 360, 240]
-
-const ways = { purchased: 'purchase', subscriber: 'subscription' } as const
-const isWay = (as: string): as is keyof typeof ways => Object.hasOwn(ways, as)
 
 /** A video with what its page says beyond: before buying what it has, after that what belongs to it. */
 export function presentVideoPage(
