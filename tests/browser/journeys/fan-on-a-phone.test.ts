@@ -114,12 +114,24 @@ describe('a fan on a phone', () => {
     expect(keys[2]).not.toBe(keys[0])
     await expect.poll(() => balance(page)).toBe(246.67)
 
+    // The sheet is open in another tab too, which stays and says what happened.
+    const tab = await page.context().newPage()
+    await tab.goto(`/${creator}`)
+    await press(tab, tab.getByRole('button', { name: /^Subscribe for/ }).first())
+    const late = tab.getByRole('dialog')
+    await late.getByText(/^Wallet,/).waitFor()
     await page.goto(`/${creator}`)
     await press(page, page.getByRole('button', { name: /^Subscribe for/ }).first())
     await press(page, sheet.getByText(/^Wallet,/))
     await press(page, sheet.getByRole('button', { name: /^Subscribe/ }))
     await expect.poll(() => balance(page)).toBe(167.17)
     await page.getByText(t('profile.plan.yours'), { exact: true }).waitFor()
+    await late.getByText(t('profile.subscribe.there', { name: 'Ines Valloy' })).waitFor()
+    expect(await late.getByRole('button', { name: t('profile.plan.yours') }).isDisabled()).toBe(true)
+    expect(await late.getByText(/^Wallet,/).count()).toBe(0)
+    await press(tab, late.getByRole('button', { name: t('ui.close') }))
+    await tab.getByText(t('profile.plan.yours'), { exact: true }).waitFor()
+    await tab.close()
   })
 
   it('watches a video', async () => {

@@ -21,14 +21,11 @@ const SubscribeSheet = lazy(async () => {
 const lit = new Set(['active', 'trialing', 'paused', 'past_due'])
 const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
 
-/** The access policy: plans with both prices, what is behind, one button. */
+/** The access policy. The sheet stays open beside whatever the card says meanwhile: that one subscribed in another tab. */
 export function SubscribeCard({ profile }: { profile: Profile }) {
   const t = useT()
-  const { money, percent } = useFormats()
-  const { currency } = useSite()
   const me = useMe()
   const [search] = useSearchParams()
-  const { pathname } = useLocation()
   const { plans, subscription } = profile
   const requestedPlan = plans.find(({ _id }) => _id === search.get('plan'))
   const [chosenId, setChosenId] = useState(
@@ -36,9 +33,11 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   )
   const [open, setOpen] = useState(false)
   const [code, setCode] = useState(search.get('coupon'))
-  const isIn = subscription?.accessUntil != null && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd)
+  const until = subscription?.accessUntil
+  const isIn = until != null && (lit.has(subscription?.status ?? '') || subscription?.cancelAtPeriodEnd === true)
   const wanted = wantedIn(search)
   const navigate = useNavigate()
+  useSubscriptionNews(profile._id)
   useCheckoutReturn(subscribingTo(profile), () => setOpen(true), {
     is: isIn,
     say: () => {
@@ -47,16 +46,52 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
     },
   })
   const chosen = plans.find(({ _id }) => _id === chosenId)
-  const own = me?._id === profile._id
+  return (
+    <>
+      {isIn ? (
+        <YourSubscription profile={profile} until={until} />
+      ) : chosen ? (
+        <Plans profile={profile} chosen={chosen} onChoose={setChosenId} onSubscribe={() => setOpen(true)} />
+      ) : me?._id === profile._id ? null : (
+        <aside id="subscribe" className={`${box} p-6`}>
+          <Fanlight share={0} className="w-16" />
+          <p className="mt-3 text-sm text-ink-2">{t('profile.plan.none')}</p>
+        </aside>
+      )}
+      {me && open && chosen ? (
+        <Suspense>
+          <SubscribeSheet
+            key={chosenId}
+            open={open}
+            onOpenChange={setOpen}
+            profile={profile}
+            plan={chosen}
+            isIn={isIn}
+            code={code}
+            onCode={setCode}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
 
-  if (isIn && subscription?.accessUntil) return <YourSubscription profile={profile} until={subscription.accessUntil} />
-  if (!chosen)
-    return own ? null : (
-      <aside id="subscribe" className={`${box} p-6`}>
-        <Fanlight share={0} className="w-16" />
-        <p className="mt-3 text-sm text-ink-2">{t('profile.plan.none')}</p>
-      </aside>
-    )
+interface PlansProps {
+  profile: Profile
+  chosen: Plan
+  onChoose: (id: string) => void
+  onSubscribe: () => void
+}
+/** Plans with both prices, what is behind, one button. */
+function Plans({ profile, chosen, onChoose, onSubscribe }: PlansProps) {
+  const t = useT()
+  const { money, percent } = useFormats()
+  const { currency } = useSite()
+  const me = useMe()
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const { plans } = profile
+  const own = me?._id === profile._id
   const here = new URLSearchParams(search)
   here.set('plan', chosen._id)
   const price = chosen.price === null ? null : money(chosen.price, currency)
@@ -81,8 +116,8 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
           <RadioCards
             name="plan"
             legend={t('profile.plan.choose')}
-            value={chosenId}
-            onChange={setChosenId}
+            value={chosen._id}
+            onChange={onChoose}
             choices={plans.map((plan) => ({
               value: plan._id,
               title: planName(t, plan),
@@ -121,7 +156,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
           <button
             type="button"
             disabled={own || !profile.can.subscribe}
-            onClick={() => setOpen(true)}
+            onClick={onSubscribe}
             className={buttonClass('primary', 'lg', true)}
           >
             {label}
@@ -136,19 +171,6 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
         )}
         <p className="mt-2.5 text-center text-xs text-ink-3">{own ? t('profile.owner') : t('profile.plan.promise')}</p>
       </div>
-      {me && open ? (
-        <Suspense>
-          <SubscribeSheet
-            key={chosenId}
-            open={open}
-            onOpenChange={setOpen}
-            profile={profile}
-            plan={chosen}
-            code={code}
-            onCode={setCode}
-          />
-        </Suspense>
-      ) : null}
     </aside>
   )
 }
@@ -157,7 +179,6 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
 function YourSubscription({ profile, until }: { profile: Profile; until: string }) {
   const t = useT()
   const { date } = useFormats()
-  useSubscriptionNews(profile._id)
   return (
     <aside id="subscribe" className={`${box} p-6`}>
       <h2 className="flex items-center gap-2.5">

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
@@ -28,12 +28,14 @@ interface SubscribeProps {
   onOpenChange: (open: boolean) => void
   profile: Profile
   plan: Plan
+  /** One is subscribed by now. */
+  isIn: boolean
   /** The code that is applied when it opens, and which is since. */
   code: string | null
   onCode: (code: string | null) => void
 }
 /** The plan, how it is paid, what happens next time, one press. */
-export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code, onCode }: SubscribeProps) {
+export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn, code, onCode }: SubscribeProps) {
   // What the server says the plan is by now, after what was shown was refused.
   const [changed, setChanged] = useState<Plan | null>(null)
   const plan = { ...shown, ...changed }
@@ -79,8 +81,13 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
       checkout.added ??
       cards?.find(({ isDefault }) => isDefault) ??
       cards?.[0])
-  const needsCard = !free && !byWallet && !card && applied?.total !== 0
+  const isNothing = free || applied?.total === 0
+  const needsCard = !isNothing && !byWallet && !card
   const { missing } = checkout
+  // What this sheet itself brings about is said when it is done.
+  const [isSent, setSent] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
+  const isThere = isIn && !isSent && !checkout.isWaiting && !checkout.isPaidByCard && !checkout.goesOn
   const finish = async () => {
     toast.say(t('profile.subscribe.done', { name: profile.name }))
     if (wanted) await navigate(wanted)
@@ -94,6 +101,67 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
     if (checkout.isPaidByCard) done()
   }, [checkout.isPaidByCard])
   const payLabel = usePayLabel(checkout, 'subscribe', t('profile.plan.action', { price: total }))
+  const request = {
+    body: {
+      performerId: profile._id,
+      planId: plan._id,
+      paymentGateway: card ? card.gateway : ('wallet' as const),
+      ...(card ? { cardId: card._id } : {}),
+      expectedPrice: plan.price ?? 0,
+      expectedTerms: plan.terms,
+      ...(applied && { coupon: applied.code }),
+    },
+  }
+  const subscribe: ComponentProps<typeof ConfirmSheet<typeof request>>['onConfirm'] = async (
+    { body },
+    change,
+    step,
+  ) => {
+    const refused = (error: unknown): never => {
+      const problem = asProblem(error)
+      const { code, details } = problem
+      if (isCouponRefusal(code)) coupon.lose(problem)
+      if (code === 'PLAN_CHANGED' || code === 'PRICE_CHANGED') setChanged(details['plan'] as Plan)
+      if (code === 'ALREADY_SUBSCRIBED') {
+        setAnswered(true)
+        void revalidate()
+      }
+      throw error
+    }
+    if (needsCard) return checkout.goOnWithNewCard()
+    if (byWallet && !free) {
+      checkout.choose({ method: 'wallet' })
+      await checkout.pay('POST /payment/subscribe/performers', { body }, step).catch(refused)
+      await refreshBalance(me?._id)
+      return finish()
+    }
+    const { data } = await change('POST /payment/subscribe/performers', {
+      body: { ...body, returnPath: checkout.returnPath },
+      once: true,
+    }).catch(refused)
+    if (data.payment?.status === 'requires_action' && data.payment.actionUrl)
+      await checkout.askBank(data.payment.actionUrl)
+    const payment = data.payment ? await settled(data.payment) : null
+    if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
+    step(2)
+    if (payment && isOpenPayment(payment)) {
+      toast.say(t('wallet.confirm.slow'))
+      return revalidate()
+    }
+    await finish()
+  }
+  const lines = [
+    {
+      label: planName(t, plan),
+      amount: (
+        <>
+          {price}
+          {plan.tokens ? <span className="ms-2 font-medium text-ink-3">{t.tokens(plan.tokens)}</span> : null}
+        </>
+      ),
+    },
+    ...(applied ? [couponLine(applied)] : []),
+  ]
   return (
     <ConfirmSheet
       open={open}
@@ -103,26 +171,18 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
         title: plan.name,
         detail: t('profile.subscribe.detail', { name: profile.name, length: planLength(t, plan) }),
       }}
-      lines={[
-        {
-          label: planName(t, plan),
-          amount: (
-            <>
-              {price}
-              {plan.tokens ? <span className="ms-2 font-medium text-ink-3">{t.tokens(plan.tokens)}</span> : null}
-            </>
-          ),
-        },
-        ...(applied ? [couponLine(applied)] : []),
-      ]}
+      lines={isThere ? [] : lines}
       total={total}
-      {...(applied && {
-        totalLabel: t('wallet.coupon.now'),
-        later: { label: t('wallet.coupon.next', { date: date(nextPayment(plan)) }), amount: price },
-      })}
-      {...(!free && byWallet && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
+      {...(isNothing && { once: t('profile.subscribe.nothing') })}
+      {...(isThere && { title: t('profile.plan.yours'), foot: <></>, once: '' })}
+      {...(!isThere &&
+        applied && {
+          totalLabel: t('wallet.coupon.now'),
+          later: { label: t('wallet.coupon.next', { date: date(nextPayment(plan)) }), amount: price },
+        })}
+      {...(!isThere && !isNothing && byWallet && missing === 0 ? { balanceAfter: leftTokens(cost, balance) } : {})}
       method={
-        free ? undefined : cards === null ? (
+        free || isThere ? undefined : cards === null ? (
           <Skeleton className="h-10" />
         ) : (
           <PayChoice
@@ -138,68 +198,45 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, code,
         )
       }
       action={
-        free || applied?.total === 0
-          ? t('profile.plan.actionFree')
-          : needsCard
-            ? t('checkout.payNewCard', { amount: total })
-            : payLabel
+        isThere
+          ? t('profile.plan.yours')
+          : isNothing
+            ? t('profile.plan.actionFree')
+            : needsCard
+              ? t('checkout.payNewCard', { amount: total })
+              : payLabel
       }
       steps={[
         t('wallet.step.check'),
         free || (byWallet && missing === 0) ? t('post.step.pay') : t('wallet.step.bank'),
         t('post.step.open'),
       ]}
-      safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}
-      isReady={(free || saved !== null) && checkout.isReady && !checkout.isWaiting}
+      {...(!isThere && { safe: <SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter> })}
+      isReady={(free || saved !== null) && checkout.isReady && !checkout.isWaiting && !isThere}
       before={checkout.problem}
       goesOn={checkout.goesOn && (free || saved !== null)}
-      request={{
-        body: {
-          performerId: profile._id,
-          planId: plan._id,
-          paymentGateway: card ? card.gateway : ('wallet' as const),
-          ...(card ? { cardId: card._id } : {}),
-          expectedPrice: plan.price ?? 0,
-          expectedTerms: plan.terms,
-          ...(applied && { coupon: applied.code }),
-        },
-      }}
-      onConfirm={async ({ body }, change, step) => {
-        const refused = (error: unknown): never => {
-          const problem = asProblem(error)
-          const { code, details } = problem
-          if (isCouponRefusal(code)) coupon.lose(problem)
-          if (code === 'PLAN_CHANGED' || code === 'PRICE_CHANGED') setChanged(details['plan'] as Plan)
+      request={request}
+      onConfirm={(...sent) => {
+        setSent(true)
+        return subscribe(...sent).catch((error: unknown) => {
+          setSent(false)
           throw error
-        }
-        if (needsCard) return checkout.goOnWithNewCard()
-        if (byWallet && !free) {
-          checkout.choose({ method: 'wallet' })
-          await checkout.pay('POST /payment/subscribe/performers', { body }, step).catch(refused)
-          await refreshBalance(me?._id)
-          return finish()
-        }
-        const { data } = await change('POST /payment/subscribe/performers', {
-          body: { ...body, returnPath: checkout.returnPath },
-          once: true,
-        }).catch(refused)
-        if (data.payment?.status === 'requires_action' && data.payment.actionUrl)
-          await checkout.askBank(data.payment.actionUrl)
-        const payment = data.payment ? await settled(data.payment) : null
-        if (payment && isRefused(payment)) throw declined(t('wallet.confirm.failed'))
-        step(2)
-        if (payment && isOpenPayment(payment)) {
-          toast.say(t('wallet.confirm.slow'))
-          return revalidate()
-        }
-        await finish()
+        })
       }}
     >
-      <PayMissing checkout={checkout} price={cost} />
-      {free ? null : <CouponField coupon={coupon} kind="subscription" price={price} currency={currency} />}
-      <p className="mt-3 text-xs text-ink-3">
-        {free ? '' : t('profile.subscribe.renewal', { price })} {free ? '' : t('profile.plan.promise')}
-      </p>
+      {isThere ? (
+        <p role="status" className="text-sm text-ink-2">
+          {isAnswered ? null : t('profile.subscribe.there', { name: profile.name })}
+        </p>
+      ) : (
+        <>
+          <PayMissing checkout={checkout} price={cost} />
+          {free ? null : <CouponField coupon={coupon} kind="subscription" price={price} currency={currency} />}
+          <p className="mt-3 text-xs text-ink-3">
+            {free ? '' : t('profile.subscribe.renewal', { price })} {free ? '' : t('profile.plan.promise')}
+          </p>
+        </>
+      )}
     </ConfirmSheet>
   )
 }
