@@ -22,8 +22,8 @@ import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
 
-export const handle = { messages: ['studio', 'post'] }
-export const clientMiddleware = [withMessages('studio', 'post')]
+export const handle = { messages: ['studio', 'post', 'confirmEmail'] }
+export const clientMiddleware = [withMessages('studio', 'post', 'confirmEmail')]
 const periods: Record<string, number> = { week: 7, year: 365 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -90,7 +90,7 @@ export default function Dashboard() {
     <>
       <PageTitle>{t('studio.dashboard.title')}</PageTitle>
       <PageHead
-        title={<DashboardTitle name={me.name} />}
+        title={<DashboardTitle name={me.name} isNew={isNew} />}
         detail={isNew ? undefined : t('studio.dashboard.detail')}
         actions={
           <ButtonLink {...(!isNew && { variant: 'primary' })} to="/creator/posts/new">

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { share } from '../../../parts/site/share.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 type Me = Reply<'GET /performers/me'>['data']
@@ -29,6 +31,7 @@ export function FirstRun({ me, plans, drafts }: FirstRunProps) {
   const t = useT()
   const steps = useSteps({ me, plans, drafts })
   const done = steps.filter(({ state }) => state === 'done').length
+  const isWaiting = steps.some(({ state }) => state === 'waiting')
   const next = steps.find(({ state }) => state === 'open')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -37,7 +40,9 @@ export function FirstRun({ me, plans, drafts }: FirstRunProps) {
           <Fanlight panes={6} share={done / steps.length} color="success" className="w-20 shrink-0 md:w-25" />
           <div>
             <h2 className="text-xl">{t('studio.first.title')}</h2>
-            <p className="num text-sm text-ink-2">{t('studio.first.done', { done, count: steps.length })}</p>
+            <p className="num text-sm text-ink-2">
+              {t(isWaiting ? 'studio.first.doneWaiting' : 'studio.first.done', { done, count: steps.length })}
+            </p>
           </div>
         </div>
         <ol>
@@ -102,6 +107,7 @@ function useSteps({ me, plans, drafts }: FirstRunProps): Step[] {
       name: 'email',
       state: me.emailVerified ? 'done' : 'open',
       detail: me.emailVerified ? email : t('studio.first.confirm', { email }),
+      action: (isNext) => <SendAgain email={email} look={lookOf(isNext)} />,
     },
     {
       name: 'page',
@@ -159,6 +165,23 @@ function useSteps({ me, plans, drafts }: FirstRunProps): Step[] {
   ]
 }
 
+/** The link that confirms the address, sent once more. */
+function SendAgain({ email, look }: { email: string; look: ReturnType<typeof lookOf> }) {
+  const t = useT()
+  const { send, working } = useMutation({ toasts: true })
+  return (
+    <Button
+      {...look}
+      busy={working ? t('ui.sending') : undefined}
+      onClick={async () => {
+        if (await send('POST /auth/email-verification', { body: { email } })) toast.say(t('confirmEmail.sent'))
+      }}
+    >
+      {t('confirmEmail.again')}
+    </Button>
+  )
+}
+
 function Mark({ state, isNext, children }: { state: Step['state']; isNext: boolean; children: ReactNode }) {
   return (
     <span
@@ -189,6 +212,7 @@ function Mark({ state, isNext, children }: { state: Step['state']; isNext: boole
 function OwnPage({ me }: { me: Me }) {
   const t = useT()
   const path = `/${me.username}`
+  const isHydrated = useHydrated()
   return (
     <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <div className="flex items-center gap-3.5">
@@ -204,6 +228,7 @@ function OwnPage({ me }: { me: Me }) {
       </div>
       <div className="mt-4 flex items-center justify-between gap-2 rounded-full bg-surface-2 py-1 ps-4 pe-1">
         <bdi dir="ltr" className="min-w-0 truncate text-sm">
+          {isHydrated ? location.host : null}
           {path}
         </bdi>
         <Button
@@ -218,7 +243,7 @@ function OwnPage({ me }: { me: Me }) {
         </Button>
       </div>
       <p className="mt-3 text-xs text-ink-3">{t(me.isVerified ? 'studio.first.public' : 'studio.first.onlyYou')}</p>
-      <Link to={path} className="link mt-2 inline-flex items-center gap-2 text-sm">
+      <Link to={path} className="link mt-2 inline-flex items-center gap-2 text-sm pointer-coarse:min-h-11">
         <Eye className="icon size-4!" aria-hidden="true" />
         {t('studio.first.view')}
       </Link>

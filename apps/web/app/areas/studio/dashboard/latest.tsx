@@ -15,7 +15,7 @@ export function Latest({ earnings }: { earnings: readonly Earning[] }) {
     <section className="rounded-lg bg-surface px-5 pt-5 pb-2.5 ring-1 ring-line">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-lg">{t('studio.dashboard.latest')}</h2>
-        <Link to="/creator/earnings" className="link text-sm">
+        <Link to="/creator/earnings" className="link text-sm pointer-coarse:py-3">
           {t('studio.dashboard.allSales')}
         </Link>
       </div>
