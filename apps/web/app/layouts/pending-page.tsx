@@ -5,29 +5,34 @@ import { Loading, Skeleton } from '../ui/states.tsx'
 
 const delayMs = 150
 
-/** Replaces the page by a neutral skeleton once the next one takes longer than `delayMs`. A cancelled navigation shows the page again. */
+/** Pages whose main part is a list, of which as many rows as a screen has are drawn. */
+const lists =
+  /^\/(?:messages|notifications|user\/(?:orders|transactions)|creator\/(?:posts|orders|videos|galleries|products|coupons|audience))$/
+
+/** Replaces the page by a skeleton of the next one's shape once the next one takes longer than `delayMs`. A cancelled navigation shows the page again. */
 export function PendingPage({ className, children }: { className?: string; children: ReactNode }) {
-  const isPending = useIsPending()
+  const next = usePending()
+  const isPending = next !== null
   useEffect(() => {
     if (isPending) window.scrollTo(0, 0)
   }, [isPending])
   return (
     <>
-      {isPending ? <PageSkeleton className={className} /> : null}
+      {isPending ? <PageSkeleton className={className} isList={lists.test(next)} /> : null}
       <div className={isPending ? 'hidden' : 'contents'}>{children}</div>
     </>
   )
 }
 
-function PageSkeleton({ className }: { className: string | undefined }) {
+function PageSkeleton({ className, isList }: { className: string | undefined; isList: boolean }) {
   return (
     <Loading>
       <div className={clsx('mx-auto w-full max-w-page pb-16 [&_.skeleton]:[animation-delay:0s]', className)}>
         <Skeleton className="h-8 w-48" />
         <Skeleton className="mt-3 h-4 w-72 max-w-full" />
-        <div className="mt-6 grid gap-4">
-          {[0, 1, 2].map((at) => (
-            <Skeleton key={at} className="h-40 rounded-lg!" />
+        <div className={clsx('mt-6 grid', isList ? 'gap-2.5' : 'gap-4')}>
+          {Array.from({ length: isList ? 8 : 3 }, (_, at) => (
+            <Skeleton key={at} className={isList ? 'h-16' : 'h-40 rounded-lg!'} />
           ))}
         </div>
       </div>
@@ -35,8 +40,8 @@ function PageSkeleton({ className }: { className: string | undefined }) {
   )
 }
 
-/** Whether another page (not another view of this one) has been loading for longer than `delayMs`. */
-function useIsPending(): boolean {
+/** The path of another page (not another view of this one) that has been loading for longer than `delayMs`. */
+function usePending(): string | null {
   const { state, location: next } = useNavigation()
   const { pathname } = useLocation()
   const target = state === 'loading' && next.pathname !== pathname ? next.pathname : null
@@ -49,5 +54,5 @@ function useIsPending(): boolean {
       setLate(null)
     }
   }, [target])
-  return target !== null && late === target
+  return late === target ? target : null
 }

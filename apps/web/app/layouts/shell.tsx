@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useMe } from '../parts/site/site.ts'
 import { usePageHandle } from './page-handle.ts'
+import { RouteError } from './area-error.tsx'
 import type { PrimaryLayout } from './primary.tsx'
 import { PublicLayout } from './public.tsx'
 
@@ -27,4 +28,13 @@ export function Shell() {
       <LateRail>{page}</LateRail>
     </Suspense>
   )
+}
+
+/** A page that failed leaves whoever is signed in the rail: everything else may well work. */
+export function ShellError() {
+  const { layout = 'primary' } = usePageHandle()
+  const me = useMe()
+  const [Rail] = useState(() => rail)
+  const page = <RouteError />
+  return layout === 'primary' && me && Rail ? <Rail>{page}</Rail> : <PublicLayout>{page}</PublicLayout>
 }

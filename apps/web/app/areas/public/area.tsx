@@ -1,6 +1,5 @@
 import { withMessages } from '../../i18n/area-messages.ts'
-import { AreaError } from '../../layouts/area-error.tsx'
-import { Shell } from '../../layouts/shell.tsx'
+import { Shell, ShellError } from '../../layouts/shell.tsx'
 import sheet from '../../styles/public.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
@@ -8,4 +7,4 @@ export const handle = { layout: 'primary', signIn: 'optional', measured: 'addres
 export const clientMiddleware = [withMessages()]
 
 export default Shell
-export { AreaError as ErrorBoundary }
+export { ShellError as ErrorBoundary }

@@ -117,10 +117,10 @@ export default function Messages() {
 const readList = ({ filter }: Pick<Awaited<ReturnType<typeof loader>>, 'filter'>) =>
   call('GET /conversations', { query: { filter, pageSize: 30 } })
 
-/** Conversations that could not be loaded. Where there is none at the address, the usual page says so. */
+/** Conversations that could not be loaded. Where there is none at the address, or no network, the usual page says so. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status < 500 ? (
+  return error instanceof TypeError || (isRouteErrorResponse(error) && error.status < 500) ? (
     <RouteError />
   ) : (
     <ErrorState className="my-auto" problem={asLoadProblem(asProblem(error))} onRetry={() => location.reload()} />
