@@ -18,9 +18,9 @@ const variants: Record<ButtonVariant, string> = {
 }
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-8 px-[13px] text-sm gap-1.5 [&>svg]:size-4 pointer-coarse:min-h-11',
-  md: 'h-10 px-[18px] text-md pointer-coarse:min-h-11',
-  lg: 'h-12 px-6 text-base',
-  xl: 'h-[54px] px-7 text-lg',
+  md: 'h-10 px-[18px] text-md [&>svg]:size-5 pointer-coarse:min-h-11',
+  lg: 'h-12 px-6 text-base [&>svg]:size-5',
+  xl: 'h-[54px] px-7 text-lg [&>svg]:size-5',
 }
 
 export const buttonClass = (variant: ButtonVariant = 'quiet', size: ButtonSize = 'md', wide = false): string =>
@@ -28,7 +28,7 @@ export const buttonClass = (variant: ButtonVariant = 'quiet', size: ButtonSize =
     'looks-pressable inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-strong leading-none whitespace-nowrap select-none no-underline',
     'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
     'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-busy:opacity-100',
-    '[&>svg]:size-5 [&>svg]:shrink-0',
+    '[&>svg]:shrink-0',
     variants[variant],
     sizes[size],
     wide && 'w-full',

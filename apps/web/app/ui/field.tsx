@@ -118,7 +118,7 @@ export function Input({ start, end, small, className, onInput, ...rest }: InputP
         pill,
         written,
         'data-empty:not-focus:text-ink-3',
-        small && 'h-10! px-4!',
+        small && 'h-10! px-4! pointer-coarse:h-11!',
         start && 'ps-11',
         end && 'pe-12',
         className,
@@ -174,7 +174,13 @@ export function Select({ className, children, small, ...rest }: ComponentProps<'
     <span className="relative block">
       <select
         {...props}
-        className={clsx(controlClass, pill, small && 'h-10! text-sm', 'appearance-none pe-10!', className)}
+        className={clsx(
+          controlClass,
+          pill,
+          small && 'h-10! text-sm pointer-coarse:h-11!',
+          'appearance-none pe-10!',
+          className,
+        )}
       >
         {children}
       </select>

@@ -15,7 +15,7 @@ export function Pagination({ total, pageSize: size }: { total: number; pageSize?
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b)
   const box =
-    'num grid h-10 min-w-10 place-items-center rounded-full px-2 text-sm font-semibold focus-visible:rounded-full'
+    'num grid h-10 min-w-10 pointer-coarse:h-11 pointer-coarse:min-w-11 place-items-center rounded-full px-2 text-sm font-semibold focus-visible:rounded-full'
   return (
     <nav aria-label={t('ui.pagination.label')} className="flex items-center justify-center gap-1 py-4">
       <Step to={current > 1 ? hrefWith({ current: current - 1 }) : null} label={t('ui.pagination.previous')} rel="prev">
@@ -61,7 +61,7 @@ function Step({
   rel: string
   children: React.ReactNode
 }) {
-  const box = 'grid size-10 place-items-center rounded-full focus-visible:rounded-full'
+  const box = 'grid size-10 place-items-center rounded-full pointer-coarse:size-11 focus-visible:rounded-full'
   return to ? (
     <Link to={to} rel={rel} aria-label={label} className={clsx(box, 'text-ink-2 hover:bg-surface-2')}>
       {children}

@@ -7,7 +7,9 @@ const plain =
 /** A title that is written where it will stand: no frame until it has the focus. */
 export function PlainInput(props: ComponentProps<'input'>) {
   const control = useControlProps(props)
-  return <input {...control} className={`${plain} h-10 font-display text-xl font-bold tracking-tight`} />
+  return (
+    <input {...control} className={`${plain} h-10 pointer-coarse:h-11 font-display text-xl font-bold tracking-tight`} />
+  )
 }
 
 /** A text that grows with what is written. */

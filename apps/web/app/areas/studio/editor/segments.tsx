@@ -17,7 +17,7 @@ export function Segments<Value extends string | boolean>({ choices, value, onCha
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={clsx(
-            'h-9 min-w-0 flex-auto truncate rounded-full px-1.5 text-sm font-semibold focus-visible:rounded-full pointer-coarse:h-10',
+            'h-9 min-w-0 flex-auto truncate rounded-full px-1.5 text-sm font-semibold focus-visible:rounded-full pointer-coarse:h-11',
             choice.value === value ? 'bg-surface shadow-1' : 'text-ink-2',
           )}
         >
