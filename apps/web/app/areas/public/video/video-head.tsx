@@ -49,6 +49,8 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
 /** Before each fact but the first; it stays at the end of a line rather than beginning the next. */
 const between = '\u00a0· '
 
+const factIcon = 'icon me-1 inline size-4! align-[-.2em]'
+
 function Facts({ video }: { video: VideoOnPage }) {
   const t = useT()
   const { date } = useFormats()
@@ -58,8 +60,8 @@ function Facts({ video }: { video: VideoOnPage }) {
     <p className="num mt-1.5 text-sm text-ink-3">
       {bought ? (
         <>
-          <span className="inline-flex items-center gap-1 font-semibold text-success-text">
-            <CircleCheck className="icon size-4!" aria-hidden="true" />
+          <span className="font-semibold text-success-text">
+            <CircleCheck className={factIcon} aria-hidden="true" />
             {t('post.inLibrary')}
           </span>{' '}
           <span>{t('post.bought', { date: date(bought.at), tokens: t.tokens(bought.tokens) })}</span>
@@ -68,8 +70,8 @@ function Facts({ video }: { video: VideoOnPage }) {
         <span className="font-semibold text-plan">{t('post.inSubscription')}</span>
       ) : locked ? (
         <>
-          <span className="inline-flex items-center gap-1 font-semibold text-ink-2">
-            <Lock className="icon size-4!" aria-hidden="true" />
+          <span className="font-semibold text-ink-2">
+            <Lock className={factIcon} aria-hidden="true" />
             {t.maybe(`post.lock.${gate.type}`)}
           </span>
           {length ? `${between}${clock(length)}` : null}

@@ -73,11 +73,10 @@ export function PersonRow({ group, person, isSelected, onSelect, ...menu }: RowP
 
 function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
   const t = useT()
-  const { list } = useFormats()
   const planOf = usePlanLabel()
   const { subscription, followedAt } = person
   const line = subscription
-    ? list([planOf(subscription), renewal && (renewal.sentence ?? renewal.text)])
+    ? [planOf(subscription), ...(renewal ? [renewal.sentence ?? renewal.text] : [])].join(' · ')
     : followedAt && t('audience.follows')
   const face = (
     <>

@@ -23,37 +23,37 @@ export function CouponActions({ coupon }: { coupon: Coupon }) {
     const link = location.origin + couponPath(coupon, me?.username ?? me?._id ?? '')
     void navigator.clipboard.writeText(link).then(toast.copied, () => toast.error())
   }
+  // What a link to it led to would be refused.
+  if (coupon.state === 'ended') return null
   return (
     <span className="inline-flex">
       <IconButton label={t('studio.coupons.copy', { code })} size="sm" tip="none" onClick={copy}>
         <LinkIcon aria-hidden="true" />
       </IconButton>
-      {coupon.state === 'ended' ? null : (
-        <Menu
-          trigger={
-            <button
-              type="button"
-              aria-label={t('studio.coupons.more', { code })}
-              className={iconButtonClass('ghost', 'sm')}
-            >
-              <Ellipsis aria-hidden="true" />
-            </button>
-          }
-          actions={[
-            {
-              label: t('studio.coupons.edit'),
-              icon: <Pencil aria-hidden="true" />,
-              onPress: () => setAsked('edit'),
-            },
-            {
-              label: t('studio.coupons.end'),
-              icon: <CircleStop aria-hidden="true" />,
-              danger: true,
-              onPress: () => setAsked('end'),
-            },
-          ]}
-        />
-      )}
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('studio.coupons.more', { code })}
+            className={iconButtonClass('ghost', 'sm')}
+          >
+            <Ellipsis aria-hidden="true" />
+          </button>
+        }
+        actions={[
+          {
+            label: t('studio.coupons.edit'),
+            icon: <Pencil aria-hidden="true" />,
+            onPress: () => setAsked('edit'),
+          },
+          {
+            label: t('studio.coupons.end'),
+            icon: <CircleStop aria-hidden="true" />,
+            danger: true,
+            onPress: () => setAsked('end'),
+          },
+        ]}
+      />
       {asked === 'edit' ? <EditCoupon coupon={coupon} by="performer" onClose={() => setAsked(null)} /> : null}
       {asked === 'end' ? (
         <ConfirmDialog
