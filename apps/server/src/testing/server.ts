@@ -87,7 +87,6 @@ export const emptyApp = (): FastifyInstance => Fastify()
 async function workOff(ctx: Context, ownerUrl: string): Promise<void> {
   // The library does not wait until a job is recorded as done before it looks for the next one. One connection keeps the two in order.
   const pool = openQueuePool(ownerUrl, 1)
-  pool.on('error', () => {})
   const tasks = tasksOf(ctx, jobHandlers)
   try {
     // A job whose queue was locked at that moment was not found: it is run now.

@@ -23,6 +23,8 @@ export function openPool(url: string, max: number, more = ''): pg.Pool {
   })
   // If a connection in use is lost, its query rejects; without an error listener here, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  // One that was idle, or whose socket was still closing, is an event of the pool; it is replaced when it is wanted.
+  pool.on('error', () => {})
   return pool
 }
 

@@ -16,6 +16,7 @@ export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: ownerUrl, max, types: { getTypeParser } })
   // A lost connection is replaced; what it was doing fails where it is awaited.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   return pool
 }
 
