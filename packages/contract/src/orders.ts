@@ -6,6 +6,7 @@ import { watchedVideo } from './home.ts'
 import { personSummary } from './items.ts'
 import { mediaFile } from './media.ts'
 import { fulfilments, orderDecisions } from './order-states.ts'
+import { purchaseKinds } from './purchase-kinds.ts'
 import { productTypes, quantityMax } from './products.ts'
 import { envelope } from './sockets.ts'
 import { receipt } from './wallet.ts'
@@ -396,8 +397,6 @@ export const buyProduct = endpoint('POST /wallet/charges/product/:id', {
   ],
 })
 
-/** What is in the library, by kind. */
-export const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
 /** Part of a title as the library shows it, or of the name of a creator. */
 const libraryWords = line(0, 100).optional()
 /** So many videos to continue stand above the library at most. */

@@ -1,4 +1,4 @@
-import { purchaseKinds } from '@fanlight/contract/orders'
+import { type PurchaseKind, purchaseKinds } from '@fanlight/contract/purchase-kinds'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import { offsetMax } from '../../../platform/db/cursor.ts'
@@ -44,7 +44,7 @@ export function found(ctx: Context, viewer: SignedIn, q: string | undefined): Ra
   return sql`strpos(search_fold(concat(${shown}, E'\\n', a.name)), search_fold(${q})) > 0`
 }
 
-type Counts = Record<(typeof purchaseKinds)[number], number>
+type Counts = Record<PurchaseKind, number>
 
 /** How much there is of each kind, of how many creators, and how much of it a search finds. */
 export async function countLibrary(
@@ -55,7 +55,7 @@ export async function countLibrary(
   const newest = sql`(SELECT * FROM purchases u WHERE ${ownedBy(viewer.id)} ORDER BY created_at DESC LIMIT ${offsetMax})`
   const counted = await rows(
     ctx.db,
-    sql<{ type: (typeof purchaseKinds)[number] | null; items: number; creators: number; matching: number }>`
+    sql<{ type: PurchaseKind | null; items: number; creators: number; matching: number }>`
       SELECT type, count(*)::int AS items, count(DISTINCT performer_id)::int AS creators, (count(*) FILTER (WHERE matches))::int AS matching
       FROM (SELECT u.object_type AS type, u.performer_id, ${found(ctx, viewer, q)} AS matches
         FROM ${q ? withBought(newest) : sql`${newest} u`}) counted GROUP BY GROUPING SETS ((type), ())`,

@@ -1,6 +1,6 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { RevenuePeriod } from '@fanlight/contract/revenue-periods'
+import { type RevenuePeriod, revenuePeriods } from '@fanlight/contract/revenue-periods'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Chart } from '../../../ui/chart.tsx'
@@ -19,6 +19,7 @@ export function Revenue({ revenue, period, disputes }: RevenueProps) {
   const { money, number, percent } = useFormats()
   const { currency, gross, fees, creators, refunded, columns } = revenue
   const amount = (value: number) => money(value, currency)
+  const names = { 7: t('staff.revenue.days7'), 30: t('staff.revenue.days30'), year: t('staff.revenue.year') }
   return (
     <section
       aria-labelledby="revenue"
@@ -34,13 +35,8 @@ export function Revenue({ revenue, period, disputes }: RevenueProps) {
           <Change revenue={revenue} />
         </div>
         <Segmented
-          name="period"
           label={t('staff.revenue.period')}
-          tabs={[
-            { label: t('staff.revenue.days30') },
-            { label: t('staff.revenue.days7'), value: '7' },
-            { label: t('staff.revenue.year'), value: 'year' },
-          ]}
+          tabs={revenuePeriods.map((each) => ({ label: names[each], to: `?period=${each}`, current: each === period }))}
         />
       </div>
       <Chart

@@ -1,4 +1,5 @@
 import type { MediaFile } from '@fanlight/contract/media'
+import type { PurchaseKind } from '@fanlight/contract/purchase-kinds'
 import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Mic, Music, Ticket, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,9 +13,7 @@ import { ResponsiveImage } from '../../../ui/image.tsx'
 
 type Purchase = Reply<'GET /user/purchases'>['data'][number]
 
-export const purchaseKinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
-export type Kind = (typeof purchaseKinds)[number]
-export const looks: Record<Kind, { path: string; icon: LucideIcon }> = {
+export const looks: Record<PurchaseKind, { path: string; icon: LucideIcon }> = {
   feed: { path: '/post', icon: FileText },
   video: { path: '/video', icon: Video },
   gallery: { path: '/gallery', icon: Images },
@@ -28,7 +27,7 @@ const textMax = 80
 /** What it is on its picture: how long it is, how many photos are in it, or its kind. */
 function useBadge({ type, plays, photos }: Purchase): { icon: LucideIcon; text: string; isKind: boolean } {
   const t = useT()
-  const kind = type as Kind
+  const kind = type as PurchaseKind
   if (plays?.durationMs && (kind === 'video' || plays.kind === 'audio'))
     return {
       icon: plays.kind === 'video' ? Video : kind === 'message' ? Mic : Music,
@@ -44,7 +43,7 @@ function useBadge({ type, plays, photos }: Purchase): { icon: LucideIcon; text: 
 export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean }) {
   const t = useT()
   const { date, percent } = useFormats()
-  const kind = item.type as Kind
+  const kind = item.type as PurchaseKind
   const { path } = looks[kind]
   const badge = useBadge(item)
   // Sound has no picture: its tile says what it is.

@@ -1,3 +1,4 @@
+import { type PurchaseKind, purchaseKinds } from '@fanlight/contract/purchase-kinds'
 import clsx from 'clsx'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { withChange } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { ContinueRow } from './continue-row.tsx'
-import { type Kind, LibraryCard, looks, purchaseKinds } from './library-card.tsx'
+import { LibraryCard, looks } from './library-card.tsx'
 import { LibrarySearch } from './library-search.tsx'
 import { orderNames, orders, SortMenu } from './sort-menu.tsx'
 
@@ -133,7 +134,7 @@ export default function Purchases() {
   )
 }
 
-const sumOf = (counts: Record<Kind, number>) => purchaseKinds.reduce((sum, kind) => sum + counts[kind], 0)
+const sumOf = (counts: Record<PurchaseKind, number>) => purchaseKinds.reduce((sum, kind) => sum + counts[kind], 0)
 
 /** Whether another view of the library is on its way. */
 function useIsUpdating(): boolean {
@@ -143,9 +144,9 @@ function useIsUpdating(): boolean {
 }
 
 interface KindChipsProps {
-  kind: Kind | null
-  owned: Record<Kind, number> | undefined
-  counts: Record<Kind, number> | undefined
+  kind: PurchaseKind | null
+  owned: Record<PurchaseKind, number> | undefined
+  counts: Record<PurchaseKind, number> | undefined
 }
 /** The kinds that there is something of, each with its number; of a search, with the number of what it finds. */
 function KindChips({ kind, owned, counts }: KindChipsProps) {
@@ -179,7 +180,7 @@ function KindChips({ kind, owned, counts }: KindChipsProps) {
 }
 
 /** A search that found nothing says what it would find in the other kinds. */
-function NothingFound({ kind, q, elsewhere }: { kind: Kind | null; q: string; elsewhere: number }) {
+function NothingFound({ kind, q, elsewhere }: { kind: PurchaseKind | null; q: string; elsewhere: number }) {
   const t = useT()
   const [search] = useSearchParams()
   const others = kind !== null && (elsewhere > 0 || !q)
