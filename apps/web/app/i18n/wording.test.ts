@@ -23,6 +23,11 @@ const patterns: Pattern[] = [
   },
   { locale: 'en-US', about: 'translated', found: /\bby itself\b|\bwhat became of\b|\bthat wait\b/ },
   { locale: 'en-US', about: 'Canceled and canceling have one l', found: /\bcancell(?:ed|ing|ers?)\b/i },
+  {
+    locale: 'en-US',
+    about: 'a site is no house',
+    found: /\b(?:doors?|doorstep|curtains?|knock(?:ing)?|walk into|step inside|threshold)\b/i,
+  },
   { locale: 'en-US', about: 'a question word is no header', found: /^(?:What|When|Who|By|Kind|State)$/ },
   { locale: 'ja-JP', about: 'さん without a space, never 様', found: /\}\} ?様|\}\} さん/ },
   { locale: 'ja-JP', about: 'no space before トークン', found: /\}\} トークン/ },

@@ -1,4 +1,4 @@
-// The window of the house, in four moods. Flat, warm, lit from one side.
+// The half-round window of the logo in four states, for pages that show an error or nothing.
 
 const panes = [
   'M52.8 93.9H.15A96 96 0 0 1 15.45 46.77l42.6 30.96A43.5 43.5 0 0 0 52.8 93.9Z',
@@ -18,7 +18,7 @@ function Frame({ children, sill = true }: { children: React.ReactNode; sill?: bo
   )
 }
 
-/** Illustration of an empty house: the panes are dark, the lamp is on. */
+/** For something that is empty or closed: the panes are dark. */
 export function DarkWindow() {
   return (
     <Frame>
@@ -32,7 +32,7 @@ export function DarkWindow() {
   )
 }
 
-/** Shutters before the window. */
+/** For what somebody may not see: shutters before the window. */
 export function ForbiddenArt() {
   return (
     <Frame>
@@ -51,7 +51,7 @@ export function ForbiddenArt() {
   )
 }
 
-/** Illustration of fresh paint: a ladder, a bucket, three painted panes. */
+/** For an address that leads nowhere: a ladder, and two panes not yet painted. */
 export function NotFoundArt() {
   return (
     <Frame>
@@ -68,7 +68,7 @@ export function NotFoundArt() {
   )
 }
 
-/** One pane has come loose. */
+/** For an error of ours: one pane has come loose. */
 export function BrokenWindow() {
   return (
     <Frame>

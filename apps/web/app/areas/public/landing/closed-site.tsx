@@ -6,7 +6,6 @@ import flow from '../../../art/flow.webp'
 import ink from '../../../art/ink.webp'
 import stars from '../../../art/stars.webp'
 import wave from '../../../art/wave.webp'
-import wes from '../../../art/person-wes.webp'
 import ines from '../../../art/portrait-ines.webp'
 import marisol from '../../../art/portrait-marisol.webp'
 import rune from '../../../art/portrait-rune.webp'
@@ -59,7 +58,7 @@ const rendered = [
   { image: rune, work: 'landing.work.huts' },
 ] as const
 
-/** The window above the access policy and the three lights below it: with the house's own people, or rendered ones while it is empty. */
+/** Five illustrations in a half circle and three portraits below: of the site's most popular creators, or drawn ones while it has fewer than three. */
 export function ClosedNotice({ creators, roomsTotal }: { creators: readonly CreatorSummary[]; roomsTotal: number }) {
   const t = useT()
   return (
@@ -126,12 +125,12 @@ export function ClosedNotice({ creators, roomsTotal }: { creators: readonly Crea
         )
       })}
       <div className="float float-tip" aria-hidden="true">
-        <img src={wes} alt="" width={36} height={36} className="size-9 rounded-full" />
+        <span className="grid size-9 place-items-center rounded-full bg-token-soft text-token-text">
+          <TokenIcon className="size-5" />
+        </span>
         <span>
-          <b className="inline-flex items-center gap-1">
-            {t('landing.tipped')} <TokenIcon /> 500
-          </b>
-          <small>{t('landing.tippedText')}</small>
+          <b>{t('landing.tip')}</b>
+          <small>{t('landing.tipText')}</small>
         </span>
       </div>
       <div className="float float-open" aria-hidden="true">
@@ -139,8 +138,8 @@ export function ClosedNotice({ creators, roomsTotal }: { creators: readonly Crea
           <LockOpen className="icon size-4!" />
         </span>
         <span>
-          <b>{t('landing.unlocked')}</b>
-          <small>{t('landing.unlockedText')}</small>
+          <b>{t('landing.unlock')}</b>
+          <small>{t('landing.unlockText')}</small>
         </span>
       </div>
     </div>
