@@ -14,21 +14,18 @@ const chip =
   'absolute start-2.5 top-2.5 inline-flex h-[26px] items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] ps-2 pe-2.5 text-xs font-strong text-white [&>svg]:size-[15px]'
 const icons = { photo: Image, video: Play, audio: AudioLines }
 
+/** The picture that its tile shows. Sound without an image of its own says what it is, as a text does. */
+export const pictureOf = (post: TilePost) =>
+  post.locked ? null : post.type === 'audio' ? coverOf(post) : previewOf(post)
+
+export type TilePost = Item & Partial<Pick<Post, 'type' | 'poll'>>
+
 /** An item in a grid: its image, its text, or its locked content. */
-export function PostTile({
-  post,
-  wide = false,
-  eager = false,
-}: {
-  post: Item & Partial<Pick<Post, 'type' | 'poll'>>
-  wide?: boolean
-  eager?: boolean
-}) {
+export function PostTile({ post, wide = false, eager = false }: { post: TilePost; wide?: boolean; eager?: boolean }) {
   const t = useT()
   const { date, list } = useFormats()
   const contents = useContents(post)
-  // Sound without an image of its own says what it is, as a text does.
-  const cover = post.locked ? null : post.type === 'audio' ? coverOf(post) : previewOf(post)
+  const cover = pictureOf(post)
   const files = filesOf(post)
   const length = files.find(({ kind }) => kind === 'video' || kind === 'audio')?.durationMs
   const inside = list(contents.map((part) => part.label))

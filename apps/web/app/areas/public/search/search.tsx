@@ -11,11 +11,12 @@ import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
-import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { dateOf } from '../../../parts/posts/kinds.ts'
+import { PostTile, pictureOf, type TilePost } from '../../../parts/posts/post-tile.tsx'
 import { asItem } from '../../../parts/galleries/photos.ts'
 import { ProductTile } from '../../../parts/shop/product-tile.tsx'
 import { VideoRow } from '../../../parts/videos/video-row.tsx'
@@ -182,7 +183,30 @@ export default function SearchPage() {
   )
 }
 
-const grid = 'grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4 lg:gap-3'
+const grid = 'grid grid-cols-2 gap-x-2 gap-y-6 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-3'
+
+/** What was found, with its words and whose it is: a picture alone doesn't say why it is among the results. */
+function FoundTile({ post }: { post: TilePost }) {
+  const { performer } = post
+  const { date } = useFormats()
+  const words = pictureOf(post) ? post.title || post.text : null
+  return (
+    <div className="min-w-0">
+      <PostTile post={post} />
+      {words ? (
+        <p lang={performer.locale} dir="auto" className="mt-2 line-clamp-2 text-sm font-medium wrap-anywhere">
+          {words}
+        </p>
+      ) : null}
+      <p className="mt-1 truncate text-xs text-ink-3">
+        <Link to={`/${performer.username}`} className="hover:underline pointer-coarse:py-2">
+          <bdi>{performer.name}</bdi>
+        </Link>{' '}
+        · <time dateTime={dateOf(post)}>{date(dateOf(post))}</time>
+      </p>
+    </div>
+  )
+}
 
 function Tiles({ kind, results }: { kind: ResultKind; results: Awaited<ReturnType<typeof findResults>> }) {
   const found = <Kind extends ResultKind>(name: Kind): Results[Kind]['data'] => {
@@ -194,7 +218,7 @@ function Tiles({ kind, results }: { kind: ResultKind; results: Awaited<ReturnTyp
       return (
         <div className={grid}>
           {found('posts').map((post) => (
-            <PostTile key={post._id} post={post} />
+            <FoundTile key={post._id} post={post} />
           ))}
         </div>
       )
@@ -202,7 +226,7 @@ function Tiles({ kind, results }: { kind: ResultKind; results: Awaited<ReturnTyp
       return (
         <div className={grid}>
           {found('galleries').map((gallery) => (
-            <PostTile key={gallery._id} post={asItem(gallery)} />
+            <FoundTile key={gallery._id} post={asItem(gallery)} />
           ))}
         </div>
       )
