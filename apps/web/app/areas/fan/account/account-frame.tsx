@@ -35,13 +35,6 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
               {label}
             </NavLink>
           ))}
-          {/* On phones the tab bar has no room for it. */}
-          <NavLink
-            to="/user/purchases"
-            className="rounded-sm px-3 py-2 text-sm font-medium text-ink-2 hover:bg-surface-2 focus-visible:rounded-sm md:hidden pointer-coarse:py-3"
-          >
-            {t('ui.nav.library')}
-          </NavLink>
         </nav>
         <div className="flex max-w-[600px] min-w-0 flex-col gap-10">{children}</div>
       </div>

@@ -1,4 +1,16 @@
-import { Bell, Camera, ChevronRight, CreditCard, LogOut, MapPin, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
+import {
+  Bell,
+  Camera,
+  ChevronRight,
+  CreditCard,
+  Library,
+  LogOut,
+  MapPin,
+  ReceiptText,
+  Tags,
+  UserRoundCheck,
+  Wallet,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
@@ -56,7 +68,7 @@ function Account() {
   return (
     <AccountFrame title={t('account.title')}>
       <title>{t('account.title')}</title>
-      <Devices />
+      <MorePages />
       <Section title={t('account.image.title')}>
         <AvatarUpload avatar={me.avatar} />
       </Section>
@@ -127,7 +139,9 @@ function Account() {
   )
 }
 
-const sessions = [
+const morePages = [
+  { to: '/user/purchases', key: 'ui.nav.library', icon: Library },
+  { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet },
   { to: '/notifications', key: 'ui.nav.notifications', icon: Bell },
   { to: '/user/subscriptions', key: 'ui.account.subscriptions', icon: Tags },
   { to: '/user/following', key: 'ui.account.following', icon: UserRoundCheck },
@@ -136,13 +150,13 @@ const sessions = [
   { to: '/user/addresses', key: 'ui.account.addresses', icon: MapPin },
 ] as const
 
-/** What the rail's menu holds on wide screens: on a phone, the tab "You" is the way there. */
-function Devices() {
+/** What the navigation at the side and its menu hold on wide screens: on a phone the way there is the last tab. */
+function MorePages() {
   const t = useT()
   return (
     <nav aria-label={t('account.more.title')} className="md:hidden">
       <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-        {sessions.map(({ to, key, icon: Icon }) => (
+        {morePages.map(({ to, key, icon: Icon }) => (
           <li key={to}>
             <Link to={to} className="flex h-13 items-center gap-3.5 px-4 font-medium">
               <Icon className="icon text-ink-3" aria-hidden="true" />
