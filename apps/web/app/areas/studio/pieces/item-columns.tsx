@@ -101,7 +101,7 @@ export function useItemColumns<Item extends StudioItem>({
             </span>
             <span className="block text-xs text-ink-3">
               {item.isPinned ? (
-                <span className="me-1.5 inline-flex items-center gap-1 font-semibold text-ink-2">
+                <span className="me-1.5 inline-flex items-center gap-1 align-bottom font-semibold text-ink-2">
                   <Pin className="icon size-3.5!" aria-hidden="true" />
                   {t('post.pinned')}
                 </span>

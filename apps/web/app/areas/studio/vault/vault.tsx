@@ -120,8 +120,8 @@ export default function Vault() {
         }
       />
       <ContentTabs />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
-        <div className="grid min-w-0 gap-3">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
+        <div className="flex min-w-0 flex-col gap-3">
           <UploadPanel
             uploads={uploads}
             twins={twins}
@@ -286,7 +286,7 @@ function FileButton({
 function DropPlace({ onFiles }: { onFiles: (files: readonly File[]) => unknown }) {
   const t = useT()
   return (
-    <label className="relative flex min-h-44 cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed border-line-strong bg-surface px-5 py-8 text-center transition-colors duration-(--fast) hover:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <label className="relative flex min-h-44 flex-1 cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed border-line-strong bg-surface px-5 py-8 text-center transition-colors duration-(--fast) hover:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       <input
         type="file"
         multiple
