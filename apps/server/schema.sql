@@ -701,7 +701,7 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['escrow'::text, 'pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
-CREATE INDEX earnings_by_creation ON public.earnings USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX earnings_by_date ON public.earnings USING btree (created_at);
 CREATE INDEX earnings_in_escrow ON public.earnings USING btree (performer_id) WHERE (status = 'escrow'::text);
 CREATE INDEX earnings_of_fan ON public.earnings USING btree (performer_id, user_id, created_at DESC, id DESC);
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);

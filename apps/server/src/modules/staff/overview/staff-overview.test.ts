@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '@fanlight/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../../platform/db/db.ts'
+import { rows, sql } from '../../../platform/db/db.ts'
 import { z } from 'zod'
 import { job } from '../../../platform/jobs/jobs.ts'
 import { api } from '../../../testing/api.ts'
@@ -148,6 +148,17 @@ describe('the revenue', () => {
       Array.from({ length: 12 }, () => '01'),
     )
     expect(year.fees - now.fees).toBeCloseTo(0.4)
+  })
+
+  test('finds the earnings of a span along an index that changes of earnings do not widen', async () => {
+    const plan = await server.ctx.transaction(async (tx) => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(tx.db)
+      return rows(
+        tx.db,
+        sql`EXPLAIN SELECT sum(gross) FROM earnings WHERE created_at >= app_now() - interval '30 days'`,
+      )
+    })
+    expect(JSON.stringify(plan)).toContain('earnings_by_date')
   })
 
   test('is for finance staff alone', async () => {
