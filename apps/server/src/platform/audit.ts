@@ -1,12 +1,13 @@
+import type { AuditAction, AuditTarget } from '@fanlight/contract/audit-actions'
 import type { Context } from './context.ts'
 import { sql } from './db/db.ts'
 import type { SignedIn } from './viewer.ts'
 
 /** What staff did or viewed. `before` and `after` contain the fields that changed, never secrets or documents themselves. */
 export interface AuditEntry {
-  /** An event, such as `verification.approved`. */
-  action: string
-  target: { type: string; id: string }
+  /** What happened, such as `verification.approved`: staff's pages have a word for each of the list. */
+  action: AuditAction
+  target: { type: AuditTarget; id: string }
   reason?: string
   before?: Record<string, unknown>
   after?: Record<string, unknown>

@@ -1,3 +1,4 @@
+import type { AuditActionOf } from '@fanlight/contract/audit-actions'
 import type { Context } from '../../../platform/context.ts'
 import { audit } from '../../../platform/audit.ts'
 import { rows, sql } from '../../../platform/db/db.ts'
@@ -36,7 +37,7 @@ async function decide(
   ctx: Context,
   { viewer, requestId }: Staff,
   id: string,
-  { action, from, reason }: { action: string; from: PayoutRow['status']; reason?: string },
+  { action, from, reason }: { action: AuditActionOf<'payout'>; from: PayoutRow['status']; reason?: string },
   run: Decision,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {

@@ -206,7 +206,7 @@ export const readDocument = (ctx: Context, reviewer: Reviewer, id: string, docum
       await writeClaim(tx, reviewer, id)
     const performerId = await store.startReview(tx, id)
     if (performerId) await accounts.setVerificationStatus(tx, performerId, 'in_review', { unlessApproved: true })
-    const target = { type: 'verification_document', id: documentId }
+    const target = { type: 'verification_document', id: documentId } as const
     await audit(tx, viewer, requestId, {
       action: 'verification.document_viewed',
       target,

@@ -51,5 +51,5 @@ export const remove = (ctx: Context, { viewer, requestId }: Staff, location: sto
   })
 
 const publishChanged = (tx: Context, { slug, locale }: store.PageLocation) => publish(tx, pageChanged, { slug, locale })
-const targetOf = ({ slug, locale }: store.PageLocation) => ({ type: 'post', id: `${slug}/${locale}` })
+const targetOf = ({ slug, locale }: store.PageLocation) => ({ type: 'post', id: `${slug}/${locale}` }) as const
 const withoutVersion = ({ version: _version, ...text }: store.LockedText) => ({ ...text })

@@ -1,3 +1,4 @@
+import type { AuditActionOf } from '@fanlight/contract/audit-actions'
 import { audit } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context.ts'
 import { publish } from '../../../platform/events/events.ts'
@@ -48,7 +49,7 @@ async function requireImage(tx: Context, id: string): Promise<void> {
 async function recordChange(
   tx: Context,
   { staff, requestId }: By,
-  action: string,
+  action: `promo.${AuditActionOf<'promo'>}`,
   id: string,
   what: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {

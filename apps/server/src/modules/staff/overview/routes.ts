@@ -27,7 +27,7 @@ export const overviewRoutes = [
     data: {
       retried: await ctx.transaction(async (tx) => {
         const retried = await retryParked(tx)
-        const target = { type: 'events', id: 'parked' }
+        const target = { type: 'events', id: 'parked' } as const
         await audit(tx, viewer, request.id, { action: 'events.retried', target, after: { retried } })
         return retried
       }),

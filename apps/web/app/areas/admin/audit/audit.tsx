@@ -1,3 +1,4 @@
+import { auditActions } from '@fanlight/contract/audit-actions'
 import { personQuery } from '@fanlight/contract/person-query'
 import { Download } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
@@ -11,25 +12,10 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { withChange } from '../../../ui/table-state.ts'
-import { ModerationActionDetail, ModerationActionName, type Entry } from '../pieces/action-log.tsx'
+import { AuditTargetName, type Entry, ModerationActionDetail, ModerationActionName } from '../pieces/action-log.tsx'
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 
-const groups = [
-  'account',
-  'second_factor',
-  'verification',
-  'payout_details',
-  'payouts',
-  'dispute',
-  'settings',
-  'translation',
-  'post',
-  'promo',
-  'admin',
-  'audit',
-  'live',
-] as const
 const shapes = {
   action: /^[a-z_]+(\.[a-z_]+)?$/,
   actor: personQuery,
@@ -85,12 +71,19 @@ export default function Audit() {
         className="mt-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-3 max-sm:[&>:first-child]:col-span-2"
       >
         <Field label={t('people.audit.what')}>
-          <Select small name="action" defaultValue={filters.action?.split('.')[0] ?? ''}>
+          <Select small name="action" defaultValue={filters.action ?? ''}>
             <option value="">{t('people.audit.anything')}</option>
-            {groups.map((group) => (
-              <option key={group} value={group}>
-                {t(`people.group.${group}`)}
-              </option>
+            {auditActions.map(({ group, actions }) => (
+              <optgroup key={group} label={t(`people.group.${group}`)}>
+                {actions.length > 1 ? (
+                  <option value={group}>{t('people.audit.allOf', { group: t(`people.group.${group}`) })}</option>
+                ) : null}
+                {actions.map((action) => (
+                  <option key={action} value={action}>
+                    {t(`people.action.${action}`)}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </Select>
         </Field>
@@ -171,9 +164,9 @@ export default function Audit() {
                     </bdi>
                   </Link>
                 ) : (
-                  <bdi lang="en" className="text-ink-3">
-                    {targetType}
-                  </bdi>
+                  <span className="text-ink-3">
+                    <AuditTargetName target={targetType} />
+                  </span>
                 ),
             },
             {

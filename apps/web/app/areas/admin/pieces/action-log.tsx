@@ -5,10 +5,27 @@ import { LocalTime } from '../../../parts/time/local-time.tsx'
 
 export type Entry = Reply<'GET /admin/audit'>['data'][number]
 
-/** The name of the action, translated if a translation exists. */
+/** What was done. What an earlier version recorded and this one has no word for is shown with its key. */
 export function ModerationActionName({ action }: { action: string }) {
   const t = useT()
-  return t.maybe(`people.action.${action}`) ?? <bdi lang="en">{action}</bdi>
+  return t.maybe(`people.action.${action}`) ?? <WithKey word={t('people.audit.otherAction')} name={action} />
+}
+
+/** What an entry is about, where that is no person. */
+export function AuditTargetName({ target }: { target: string }) {
+  const t = useT()
+  return t.maybe(`people.target.${target}`) ?? <WithKey word={t('people.audit.otherTarget')} name={target} />
+}
+
+function WithKey({ word, name }: { word: string; name: string }) {
+  return (
+    <>
+      {word}{' '}
+      <bdi lang="en" className="font-normal text-ink-3">
+        ({name})
+      </bdi>
+    </>
+  )
 }
 
 /** The reason as it was written, and the fields that changed. */

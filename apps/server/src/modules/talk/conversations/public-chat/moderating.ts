@@ -1,3 +1,4 @@
+import type { AuditActionOf } from '@fanlight/contract/audit-actions'
 import { moderatorsMax, type Standing } from '@fanlight/contract/public-chat'
 import { audit } from '../../../../platform/audit.ts'
 import type { Context } from '../../../../platform/context.ts'
@@ -38,7 +39,7 @@ export async function noteModeration(
   tx: Context,
   { viewer, requestId }: Moderator,
   performerId: string,
-  action: string,
+  action: AuditActionOf<'room'>,
   after?: Record<string, unknown>,
 ): Promise<void> {
   if (viewer.id === performerId) return
