@@ -240,7 +240,7 @@ export const checkUsername = endpoint('GET /auth/usernames/:username', {
 
 export const listSessions = endpoint('GET /auth/sessions', {
   group: 'auth',
-  summary: 'Where this account is signed in.',
+  summary: 'Where this account is signed in: at most 50 places, the last used first.',
   who: 'any',
   whileClosing: true,
   limit: 'read',

@@ -4,6 +4,8 @@
 export const pageHtmlMax = 100_000
 /** Characters in a customized message. */
 export const messageCharsMax = 5_000
+/** In so many places an account may be signed in at a time; one more ends the oldest. */
+export const sessionsMax = 50
 /** The description of a file for people who can’t see or hear it. */
 export const altMax = 500
 /** Characters in what is written to the site. */

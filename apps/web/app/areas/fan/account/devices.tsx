@@ -1,5 +1,6 @@
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
 import type { Reply } from '../../../api/contract.ts'
+import { sessionsMax } from '@fanlight/contract/limits'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ActionForm, useInPlaceForm } from '../../../parts/forms/action-form.tsx'
@@ -10,17 +11,41 @@ import type { action } from './security.tsx'
 type Session = Reply<'GET /auth/sessions'>['data'][number]
 const icons = { computer: Laptop, phone: Smartphone, tablet: Tablet, other: Laptop }
 
-/** Where the account is signed in: on what, in which country, since when. */
+const shownAtFirst = 5
+
+/** Where the account is signed in: on what, in which country, since when; this device first. There are at most `sessionsMax`. */
 export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  const t = useT()
+  const inOrder = sessions.toSorted((one, other) => Number(other.current) - Number(one.current))
+  // One more than fits is not hidden behind a line of its own.
+  const shown = inOrder.length > shownAtFirst + 1 ? inOrder.slice(0, shownAtFirst) : inOrder
+  const rest = inOrder.slice(shown.length)
   return (
     <>
-      <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-        {sessions.map((session) => (
-          <SessionRow key={session._id} session={session} />
-        ))}
-      </ul>
+      <SessionList sessions={shown} />
+      {rest.length > 0 ? (
+        <details className="mt-3">
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
+            {t('account.sessions.showAll', { total: sessions.length })}
+          </summary>
+          <div className="mt-2">
+            <SessionList sessions={rest} />
+          </div>
+        </details>
+      ) : null}
+      <p className="mt-3 text-xs text-ink-3">{t('account.sessions.limit', { max: sessionsMax })}</p>
       {sessions.length > 1 ? <EndOthers /> : null}
     </>
+  )
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+      {sessions.map((session) => (
+        <SessionRow key={session._id} session={session} />
+      ))}
+    </ul>
   )
 }
 

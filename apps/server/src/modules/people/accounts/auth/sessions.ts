@@ -1,3 +1,4 @@
+import { sessionsMax } from '@fanlight/contract/limits'
 import type { Context } from '../../../../platform/context.ts'
 import { row, rows, sql } from '../../../../platform/db/db.ts'
 import { publish } from '../../../../platform/events/events.ts'
@@ -15,7 +16,6 @@ export interface RequestContext {
 export const daysRemembered = 365
 const daysOtherwise = 1
 export const sessionDays = (remember: boolean) => (remember ? daysRemembered : daysOtherwise)
-const sessionsMax = 50
 
 /**
  * Locks the account during a sign-in: false if it was suspended, closed or given another password than `passwordHash`. Because of the
