@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { addressOf } from '../app/api/address.ts'
 import type { AnyRequestInput } from '../app/api/contract.ts'
-import { problemFrom } from '../app/api/problem.ts'
+import { type ApiProblem, problemFrom } from '../app/api/problem.ts'
 import type { Api, Me, PublicSettings, RequestContext } from '../app/api/request-context.ts'
 import type { WebOptions } from '../server.ts'
 import type { PageSource } from './source.ts'
@@ -108,6 +108,9 @@ function apiFor(
     if (status === 401 && route !== 'GET /users/me' && !/^[A-Z]+ \/auth\//.test(route))
       throw new Response(null, { status: 302, headers: { location: logInPath(request.url) } })
     const problem = problemFrom(status, body, String(request.id))
+    // What can't be an id or a cursor names nothing: the page is missing, like that of an id that nothing has.
+    if (route.startsWith('GET ') && isAboutIds(problem, input))
+      throw problemFrom(404, { code: 'NOT_FOUND' }, String(request.id))
     // Adult content redirects to the age page, and from there back.
     if (problem.code === 'AGE_REQUIRED' && request.method === 'GET')
       throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
@@ -135,6 +138,13 @@ function apiFor(
     return { status: answer.statusCode, body: answer.payload ? safeJson(answer.payload) : undefined }
   }
   return { call: call as Api['call'] }
+}
+
+/** Whether all that was wrong with a read are ids and cursors: parts of its path and query that the address of the page brought. */
+function isAboutIds({ code, errors, details }: ApiProblem, { params }: AnyRequestInput): boolean {
+  if (code !== 'INVALID_INPUT' && code !== 'RULE_BROKEN') return false
+  const wrong = errors.length > 0 ? errors.map(({ path }) => path) : [String(details['field'])]
+  return wrong.every((name) => name === 'cursor' || name.endsWith('Id') || Object.hasOwn(Object(params), name))
 }
 
 /** The log-in page, and where to go on from there. */
