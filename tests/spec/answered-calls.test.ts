@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Claims, unfoundedClaims, updatedClaims } from './answered-calls.ts'
+import { type Claims, unclaimedCalls, unfoundedClaims, updatedClaims } from './answered-calls.ts'
 import type { TestRecords } from '../test-records.ts'
 
 const records = (calls: Record<string, string[]>): TestRecords =>
@@ -38,6 +38,14 @@ describe('the claims', () => {
     expect(updatedClaims(before, ran, isThere)).toEqual(
       claims({ 'GET /a': ['a.test.ts'], 'GET /b': ['tests/pages/cookies.test.ts'] }),
     )
+  })
+
+  it('lack a call that a run had answered and that none of them names', () => {
+    const before = claims({ 'GET /a': ['one.test.ts'] })
+    expect(unclaimedCalls(before, records({ 'one.test.ts': ['GET /a'], 'two.test.ts': ['GET /b', 'GET /a'] }))).toEqual(
+      ['GET /b is answered with success, and missing'],
+    )
+    expect(unclaimedCalls(before, records({ 'one.test.ts': ['GET /a'] }))).toEqual([])
   })
 
   it('are unfounded where a run of all tests did not see them', () => {

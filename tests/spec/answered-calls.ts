@@ -51,6 +51,13 @@ export function updatedClaims(claims: Claims, records: TestRecords, isThere = is
   return updated
 }
 
+/** The calls that a run had answered with success and that no claim names: they are in no table of what is tested. */
+export const unclaimedCalls = (claims: Claims, records: TestRecords): string[] =>
+  [...new Set([...records.values()].flatMap(({ calls }) => calls))]
+    .filter((call) => !claims.has(call))
+    .toSorted()
+    .map((call) => `${call} is answered with success, and missing`)
+
 /** The claims that the records of a run of all tests do not bear out. */
 export const unfoundedClaims = (claims: Claims, records: TestRecords): string[] =>
   [...claims].flatMap(([call, files]) =>
