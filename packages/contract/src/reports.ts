@@ -120,7 +120,7 @@ const person = z.object({
   avatar: z.string(),
 })
 const member = person.pick({ _id: true, name: true })
-const listedCase = z.object({
+export const listedCase = z.object({
   _id: z.string(),
   number: z.string(),
   targetType: z.enum(reportTargets),

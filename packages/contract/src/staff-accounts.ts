@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { verificationStatus } from './accounts.ts'
 import { auditEntry } from './audit-log.ts'
+import { listedCase } from './reports.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, text, tokens } from './fields.ts'
 
@@ -91,6 +92,14 @@ export const staffAccount = listed.extend({
           held: tokens,
         })
         .nullable(),
+    })
+    .nullable(),
+  /** For staff with the moderation permission: what was reported of this account, the newest first. */
+  reports: z
+    .object({
+      /** Decisions of the last 90 days that acted against the account, without those that an appeal reversed. */
+      strikes: z.int(),
+      cases: z.array(listedCase),
     })
     .nullable(),
   history: z.array(auditEntry),

@@ -10,6 +10,7 @@ import { openRemoval } from '../../people/accounts/mfa/lost-factors.ts'
 import * as sessions from '../../people/accounts/auth/sessions.ts'
 import { statusSql } from '../../people/accounts/status.ts'
 import { entriesAbout } from '../audit/log.ts'
+import { reportsAbout } from '../reports/queue.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
 import { fileById } from '../../media/serving/file-json.ts'
@@ -166,6 +167,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
         }
       : null,
     money: hasPermission(viewer, 'finance') ? await moneyOf(ctx, id, found.role) : null,
+    reports: await reportsAbout(ctx, viewer, id),
     history,
     can: may(viewer, found, removal?.requestedById, open.length),
   }

@@ -6,6 +6,8 @@ import { type Built, buildAdmin, buildPerformer, buildSession, buildUser } from 
 import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { removeDueFactors } from '../../people/accounts/mfa/lost-factors.ts'
+import { buildFeed } from '../../content/posts/testing.ts'
+import { buildReport } from '../reports/testing.ts'
 import { buildFan, giveTokens, payer } from '../../money/wallet/testing.ts'
 
 let server: TestServer
@@ -134,6 +136,28 @@ describe('one account', () => {
     )
     expect((await see(creator.id, owner)).money.earnings).toEqual({ earned: 0, pending: 32, ...none })
     for (const id of [fan.id, creator.id]) expect((await see(id)).money).toBeNull()
+  })
+
+  test('shows moderators what was reported of it and decided against it, and nobody else', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const moderator = await buildAdmin(server.ctx, { permissions: ['support', 'moderation'] })
+    expect((await see(creator.id, moderator)).reports).toEqual({ strikes: 0, cases: [] })
+    const target = async () => ({ type: 'feed' as const, id: await buildFeed(server.ctx, creator) })
+    const [waiting, removed] = [
+      await buildReport(server.ctx, await target()),
+      await buildReport(server.ctx, await target()),
+    ]
+    // What only compliance staff may see of a case is not here either.
+    await buildReport(server.ctx, await target(), { category: 'minor' })
+    const decision = { action: 'remove', statement: 'This is an advertisement.', refundBuyers: false, until: null }
+    expect((await as(moderator).post(`/admin/reports/${removed}/decision`, decision)).status).toBe(200)
+    const { strikes, cases } = (await see(creator.id, moderator)).reports
+    expect(strikes).toBe(1)
+    expect(cases.map(({ _id, state }: { _id: string; state: string }) => [_id, state])).toEqual([
+      [removed, 'actioned'],
+      [waiting, 'open'],
+    ])
+    expect((await see(creator.id)).reports).toBeNull()
   })
 
   test('shows what staff need, with addresses masked until they are requested, and that access is logged', async () => {

@@ -84,6 +84,16 @@ const presentListed = (ctx: Context, entry: store.ListedCase) => ({
   updatedAt: entry.updatedAt.toISOString(),
 })
 
+/** What was reported of an account, for its page; null for staff who may not see reports. */
+export async function reportsAbout(ctx: Context, viewer: SignedIn, accountId: string) {
+  if (!hasPermission(viewer, 'moderation')) return null
+  const cases = await store.casesAbout(ctx, accountId, { categories: withheldFrom(viewer), id: null })
+  return {
+    strikes: await store.strikesOf(ctx, accountId),
+    cases: cases.map((entry) => presentListed(ctx, entry)),
+  }
+}
+
 const historyMax = 50
 /** One case. The access is logged: it shows who reported, and texts that may be locked for everyone else. */
 export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string) =>
@@ -94,7 +104,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
     await audit(tx, viewer, requestId, { action: 'report.viewed', target: { type: 'report', id } })
     const present = await readTarget(tx, found.targetType, found.targetId)
     const reports = await store.reportsOf(tx, id)
-    const others = await store.otherCases(tx, found, withheld)
+    const others = await store.casesAbout(tx, found.authorId, { categories: withheld, id })
     const members = new Map(
       (await store.namesOf(tx, [found.decidedBy, found.appealDecidedBy])).map((member) => [member.id, member]),
     )

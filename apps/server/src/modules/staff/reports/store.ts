@@ -290,13 +290,18 @@ export const viewCase = (ctx: Context, id: string) =>
     ctx.db,
     sql<ListedCase>`SELECT ${listed}, '' AS at FROM report_cases c JOIN accounts a ON a.id = c.author_id WHERE c.id = ${id}`,
   )
-const othersMax = 20
-export const otherCases = (ctx: Context, { id, authorId }: CaseRow, without: readonly ReportCategory[]) =>
+const casesAboutMax = 20
+/** The newest cases about an account, without one of them. */
+export const casesAbout = (
+  ctx: Context,
+  authorId: string,
+  without: { categories: readonly ReportCategory[]; id: string | null },
+) =>
   rows(
     ctx.db,
     sql<ListedCase>`SELECT ${listed}, '' AS at FROM report_cases c JOIN accounts a ON a.id = c.author_id
-      WHERE c.author_id = ${authorId} AND c.id <> ${id} AND c.category <> ALL(${[...without]}::text[])
-      ORDER BY c.created_at DESC, c.id DESC LIMIT ${othersMax}`,
+      WHERE c.author_id = ${authorId} AND c.id IS DISTINCT FROM ${without.id}::uuid AND c.category <> ALL(${[...without.categories]}::text[])
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${casesAboutMax}`,
   )
 
 export interface ReportRow {

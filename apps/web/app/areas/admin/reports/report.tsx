@@ -11,9 +11,11 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ModerationActionLog } from '../pieces/action-log.tsx'
 import { Section } from '../users/section.tsx'
+import { CaseCourse } from './course.tsx'
 import { CaseMedia } from './case-media.tsx'
 import { AppealForm, AssignButton, DecisionForm } from './decision.tsx'
-import { isWaiting, stateTones } from './states.ts'
+import { CaseList } from '../pieces/case-list.tsx'
+import { isWaiting, stateTones } from '../pieces/case-states.ts'
 
 export const handle = { messages: ['cases', 'report', 'post'] }
 export const clientMiddleware = [withMessages('cases', 'report', 'post')]
@@ -44,13 +46,14 @@ export default function ReportPage() {
         <Badge tone={stateTones[found.state]}>{t(`cases.states.${found.state}`)}</Badge>
         <span className="num text-sm text-ink-3">{found.number}</span>
       </p>
+      <CaseCourse found={found} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ReportedItem found={found} />
           {found.appeal ? <Appeal appeal={found.appeal} /> : null}
           <Statements found={found} />
           <Section title={t('cases.others')}>
-            <Others others={found.others} />
+            <CaseList cases={found.others} empty={t('cases.noOthers')} />
           </Section>
           <Section title={t('cases.history')}>
             <ModerationActionLog entries={found.history} />
@@ -278,30 +281,5 @@ function DueBox({ found, now }: { found: StaffReport; now: string }) {
       {found.assignedTo ? <p className="mt-1 text-sm">{t('cases.assigned', { name: found.assignedTo.name })}</p> : null}
       {found.can.assign ? <AssignButton found={found} /> : null}
     </section>
-  )
-}
-
-function Others({ others }: Pick<StaffReport, 'others'>) {
-  const t = useT()
-  if (others.length === 0) return <p className="mt-2 text-xs text-ink-3">{t('cases.noOthers')}</p>
-  return (
-    <ul className="mt-1 text-sm">
-      {others.map((entry) => (
-        <li key={entry._id} className="border-t border-line py-2 first:border-0">
-          <Link to={`/admin/reports/${entry._id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
-            <span className="min-w-40 flex-1 truncate font-strong">
-              <bdi>{entry.title || t(`cases.target.${entry.targetType}`)}</bdi>
-            </span>
-            <span className="text-xs text-ink-3">
-              {t(`report.category.${entry.category}`)}
-              {entry.action ? ` · ${t(`cases.action.${entry.action}`)}` : ''}
-            </span>
-            <Badge tone={stateTones[entry.state]} className="h-5! text-2xs!">
-              {t(`cases.states.${entry.state}`)}
-            </Badge>
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

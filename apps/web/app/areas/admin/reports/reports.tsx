@@ -14,7 +14,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { Choice, FilterForm } from '../pieces/filter-form.tsx'
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
-import { isWaiting, stateTones } from './states.ts'
+import { isWaiting, stateTones } from '../pieces/case-states.ts'
 
 export const handle = { messages: ['cases', 'report'] }
 export const clientMiddleware = [withMessages('cases', 'report')]

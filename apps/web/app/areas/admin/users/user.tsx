@@ -7,7 +7,9 @@ import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { withMessages } from '../../../i18n/area-messages.ts'
 import { ModerationActionLog } from '../pieces/action-log.tsx'
+import { CaseList } from '../pieces/case-list.tsx'
 import { ModerationActions } from './actions.tsx'
 import { AccountDetails } from './account-details.tsx'
 import { AccountSums } from './account-sums.tsx'
@@ -15,6 +17,9 @@ import { NoteForm } from './note-form.tsx'
 import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
 import { stateTones } from './states.ts'
+
+export const handle = { messages: ['cases', 'report'] }
+export const clientMiddleware = [withMessages('cases', 'report')]
 
 export type StaffAccount = Reply<'GET /admin/accounts/:id'>['data']
 export const loader = async ({ params, context }: LoaderFunctionArgs) =>
@@ -72,6 +77,14 @@ export default function UserPage() {
           <Section title={t('people.section.sessions')}>
             <Sessions sessions={account.sessions} />
           </Section>
+          {account.reports ? (
+            <Section title={t('cases.title')}>
+              {account.reports.strikes > 0 ? (
+                <p className="mt-2 text-xs font-strong">{t('cases.strikes', { count: account.reports.strikes })}</p>
+              ) : null}
+              <CaseList cases={account.reports.cases} empty={t('people.noReports')} />
+            </Section>
+          ) : null}
           <Section title={t('people.section.history')}>
             <ModerationActionLog entries={account.history} />
             <NoteForm id={account._id} />
