@@ -61,6 +61,60 @@ describe('the dashboard', () => {
     await creator.waitForURL('**/creator/posts/new')
   })
 
+  it('says which documents staff want again, why, and how far the review is', async () => {
+    const question = 'The lower edge is cut off.'
+    const ask = async (status: string, reasons: Record<string, string>) => {
+      await db.query(`UPDATE performers SET verification_status = $1`, [status])
+      await db.query(`UPDATE verifications SET status = $1, field_reasons = $2`, [status, JSON.stringify(reasons)])
+    }
+    await ask('more_info', { id_back: question })
+    await creator.goto('/creator')
+    await creator.getByRole('heading', { name: t('studio.verification.state.more_info') }).waitFor()
+    await creator.getByText(question).waitFor()
+    // It comes before the step that was next.
+    await creator.locator('[aria-current=step]').getByText(t('studio.first.step.verify')).waitFor()
+    await look(creator, 'dashboard-more-info')
+    await creator.setViewportSize(desk)
+    await look(creator, 'dashboard-more-info')
+    await creator
+      .getByRole('main')
+      .getByRole('link', { name: t('studio.verification.again') })
+      .click()
+    await creator.waitForURL('**/creator/verification')
+    await ask('submitted', {})
+    await creator.goto('/creator')
+    await creator.getByText(t('studio.verification.next.submitted')).waitFor()
+    expect(await creator.getByText(question).count()).toBe(0)
+    await look(creator, 'dashboard-in-review')
+  })
+
+  it('keeps a draft that is written meanwhile, and offers it once the creator is verified', async () => {
+    await step(creator, 'post')
+      .getByRole('link', { name: t('studio.first.startDraft') })
+      .click()
+    await creator.waitForURL('**/creator/posts/new')
+    await creator.getByText(t('studio.editor.draftsOnly')).waitFor()
+    await creator.getByLabel(/^Title/).fill('The first signature')
+    await creator.getByText(/^Saved /).waitFor()
+    await creator.waitForURL(/\/creator\/posts\/[0-9a-f-]{36}$/)
+    expect(await creator.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+    await look(creator, 'draft-unverified')
+    await db.query(`UPDATE performers SET verification_status = 'approved'`)
+    await db.query(`UPDATE verifications SET status = 'approved'`)
+    await creator.goto('/creator')
+    await creator.getByText('Your draft “The first signature” is ready to publish.').waitFor()
+    await look(creator, 'dashboard-verified')
+    await creator
+      .getByRole('main')
+      .getByRole('link', { name: t('studio.first.openDraft') })
+      .click()
+    await creator.getByRole('heading', { name: t('studio.item.feed.edit') }).waitFor()
+    expect(await creator.getByLabel(/^Title/).inputValue()).toBe('The first signature')
+    await creator.request.delete(new URL(creator.url()).pathname.replace('/creator/posts', '/api/performer/feeds'), {
+      headers: { origin: stage.copy.url },
+    })
+  })
+
   it('goes on after the first post, with numbers that lead to their lists', async () => {
     await creator.setViewportSize(desk)
     const published = await creator.request.post('/api/performer/feeds', {

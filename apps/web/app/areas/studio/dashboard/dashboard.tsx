@@ -55,14 +55,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.call('GET /performer/earning/search', { query: { sortBy: 'createdAt', sort: 'desc', pageSize: 3 } }),
     ),
   ])
+  // Asked for where something may still come of it.
+  const verification =
+    me.data.verificationStatus === 'approved'
+      ? null
+      : await orNull('verification', api.call('GET /performers/me/verification'))
   return {
     me: me.data,
+    verification: verification?.data ?? null,
     stats: earnings?.data ?? null,
     before: before?.data.net ?? 0,
     days,
     failed,
     audience: audience?.data ?? null,
     drafts: drafts?.total ?? 0,
+    draft: drafts?.data[0] ?? null,
     broken: failing?.data.filter(({ processing }) => processing.failed > 0).length ?? 0,
     plans: plans?.data.length ?? null,
     problems: problems?.total ?? 0,
@@ -80,7 +87,8 @@ export default function Dashboard() {
   const came = (group: Counted | undefined, otherwise: string) =>
     group?.total ? <Came>{t('studio.dashboard.newIn', { count: group.total, shown: counted(group) })}</Came> : otherwise
   const { revalidate } = useRevalidator()
-  const { me, stats, before, audience, days, failed, top, latest, ...needs } = useLoaderData<typeof loader>()
+  const { me, verification, stats, before, audience, days, failed, top, latest, draft, ...needs } =
+    useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
   // Counters of what was published come a moment later; of posts the list says it at once.
@@ -105,7 +113,7 @@ export default function Dashboard() {
         </div>
       ) : null}
       {isNew ? (
-        <FirstRun me={me} plans={needs.plans} drafts={needs.drafts} />
+        <FirstRun me={me} plans={needs.plans} drafts={needs.drafts} draft={draft} verification={verification} />
       ) : (
         <>
           {stats ? (
@@ -129,9 +137,11 @@ export default function Dashboard() {
                 </p>
                 <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
-                  <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
-                    {t('studio.dashboard.payout')}
-                  </Link>
+                  {stats.available > 0 ? (
+                    <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+                      {t('studio.dashboard.payout')}
+                    </Link>
+                  ) : null}
                 </div>
               </div>
               <Kpi

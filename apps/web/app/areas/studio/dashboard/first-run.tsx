@@ -11,6 +11,13 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { toast } from '../../../ui/toast.tsx'
+import {
+  DocumentsWanted,
+  DraftReady,
+  type Verification,
+  VerificationCard,
+  wantsDocuments,
+} from './verification-card.tsx'
 
 type Me = Reply<'GET /performers/me'>['data']
 interface FirstRunProps {
@@ -18,6 +25,10 @@ interface FirstRunProps {
   /** How many plans can be subscribed to; null while it is not known. */
   plans: number | null
   drafts: number
+  /** The draft that was changed last. */
+  draft: { _id: string; title: string | null } | null
+  /** Null once the creator is verified, and while it is not known. */
+  verification: Verification | null
 }
 interface Step {
   name: 'email' | 'page' | 'verify' | 'plan' | 'post' | 'share'
@@ -27,71 +38,80 @@ interface Step {
 }
 
 /** What a new creator does until the first post is published: the next step in front, the others within reach. */
-export function FirstRun({ me, plans, drafts }: FirstRunProps) {
+export function FirstRun(props: FirstRunProps) {
   const t = useT()
-  const steps = useSteps({ me, plans, drafts })
+  const { me, draft, verification } = props
+  const steps = useSteps(props)
   const done = steps.filter(({ state }) => state === 'done').length
   const isWaiting = steps.some(({ state }) => state === 'waiting')
-  const next = steps.find(({ state }) => state === 'open')
+  const isSentBack = verification !== null && wantsDocuments(verification)
+  const next = steps.find(({ name, state }) => (isSentBack ? name === 'verify' : state === 'open'))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <section className="overflow-hidden rounded-lg bg-surface ring-1 ring-line">
-        <div className="flex items-center gap-4 border-b border-line p-4 md:gap-5 md:p-6">
-          <Fanlight panes={6} share={done / steps.length} color="success" className="w-20 shrink-0 md:w-25" />
-          <div>
-            <h2 className="text-xl">{t('studio.first.title')}</h2>
-            <p className="num text-sm text-ink-2">
-              {t(isWaiting ? 'studio.first.doneWaiting' : 'studio.first.done', { done, count: steps.length })}
-            </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        {isSentBack ? <DocumentsWanted verification={verification} /> : null}
+        {me.verificationStatus === 'approved' && draft ? <DraftReady draft={draft} /> : null}
+        <section className="overflow-hidden rounded-lg bg-surface ring-1 ring-line">
+          <div className="flex items-center gap-4 border-b border-line p-4 md:gap-5 md:p-6">
+            <Fanlight panes={6} share={done / steps.length} color="success" className="w-20 shrink-0 md:w-25" />
+            <div>
+              <h2 className="text-xl">{t('studio.first.title')}</h2>
+              <p className="num text-sm text-ink-2">
+                {t(isWaiting ? 'studio.first.doneWaiting' : 'studio.first.done', { done, count: steps.length })}
+              </p>
+            </div>
           </div>
-        </div>
-        <ol>
-          {steps.map((step, at) => {
-            const isNext = step === next
-            return (
-              <li
-                key={step.name}
-                aria-current={isNext ? 'step' : undefined}
-                className={clsx(
-                  'flex gap-4 px-4 py-4 md:px-6',
-                  isNext ? 'bg-primary-soft' : at > 0 && 'border-t border-line',
-                )}
-              >
-                <Mark state={step.state} isNext={isNext}>
-                  {at + 1}
-                </Mark>
-                <div className="min-w-0 flex-1">
-                  <h3
-                    className={clsx(
-                      'font-sans text-base font-semibold tracking-normal',
-                      step.state === 'done' && 'text-ink-2',
-                    )}
-                  >
-                    {t(`studio.first.step.${step.name}`)}
-                    {step.state === 'open' ? null : (
-                      <span className="sr-only"> ({t(`studio.first.state.${step.state}`)})</span>
-                    )}
-                  </h3>
-                  <p className={clsx('text-sm wrap-anywhere', isNext ? 'text-primary-soft-ink' : 'text-ink-2')}>
-                    {step.detail}
-                  </p>
-                  {step.state !== 'done' && step.action ? (
-                    <div className="mt-3 flex flex-wrap gap-2.5">{step.action(isNext)}</div>
-                  ) : null}
-                </div>
-              </li>
-            )
-          })}
-        </ol>
-      </section>
-      <OwnPage me={me} />
+          <ol>
+            {steps.map((step, at) => {
+              const isNext = step === next
+              return (
+                <li
+                  key={step.name}
+                  aria-current={isNext ? 'step' : undefined}
+                  className={clsx(
+                    'flex gap-4 px-4 py-4 md:px-6',
+                    isNext ? 'bg-primary-soft' : at > 0 && 'border-t border-line',
+                  )}
+                >
+                  <Mark state={step.state} isNext={isNext}>
+                    {at + 1}
+                  </Mark>
+                  <div className="min-w-0 flex-1">
+                    <h3
+                      className={clsx(
+                        'font-sans text-base font-semibold tracking-normal',
+                        step.state === 'done' && 'text-ink-2',
+                      )}
+                    >
+                      {t(`studio.first.step.${step.name}`)}
+                      {step.state === 'open' ? null : (
+                        <span className="sr-only"> ({t(`studio.first.state.${step.state}`)})</span>
+                      )}
+                    </h3>
+                    <p className={clsx('text-sm wrap-anywhere', isNext ? 'text-primary-soft-ink' : 'text-ink-2')}>
+                      {step.detail}
+                    </p>
+                    {step.state !== 'done' && step.action ? (
+                      <div className="mt-3 flex flex-wrap gap-2.5">{step.action(isNext)}</div>
+                    ) : null}
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+        </section>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        {verification?.documents.length ? <VerificationCard verification={verification} /> : null}
+        <OwnPage me={me} />
+      </div>
     </div>
   )
 }
 
 const lookOf = (isNext: boolean) => (isNext ? ({ variant: 'primary' } as const) : ({ size: 'sm' } as const))
 
-function useSteps({ me, plans, drafts }: FirstRunProps): Step[] {
+function useSteps({ me, plans, drafts, verification: review }: FirstRunProps): Step[] {
   const t = useT()
   const { verificationStatus: verification } = me
   const email = me.email ?? ''
@@ -123,7 +143,10 @@ function useSteps({ me, plans, drafts }: FirstRunProps): Step[] {
         : isInReview
           ? t('studio.first.inReview')
           : (t.maybe(`studio.verification.state.${verification}`) ?? ''),
-      action: leads('/creator/verification', t(isInReview ? 'studio.first.seeVerification' : 'studio.first.verify')),
+      // Above the steps, what was sent back has its own button.
+      ...(!(review && wantsDocuments(review)) && {
+        action: leads('/creator/verification', t(isInReview ? 'studio.first.seeVerification' : 'studio.first.verify')),
+      }),
     },
     {
       name: 'plan',
@@ -214,39 +237,42 @@ function OwnPage({ me }: { me: Me }) {
   const path = `/${me.username}`
   const isHydrated = useHydrated()
   return (
-    <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <div className="flex items-center gap-3.5">
-        <Avatar name={me.name} src={me.avatar} size={56} />
-        <div className="min-w-0">
-          <h2 className="text-lg wrap-anywhere">
-            <bdi>{me.name}</bdi>
-          </h2>
-          <p dir="auto" className="text-sm text-ink-2 text-match wrap-anywhere">
-            {me.tagline || `@${me.username}`}
-          </p>
+    <section className="overflow-hidden rounded-lg bg-surface ring-1 ring-line">
+      {me.cover ? <img src={me.cover} alt="" className="h-22 w-full object-cover" /> : null}
+      <div className="p-4 md:p-5">
+        <div className="flex items-center gap-3.5">
+          <Avatar name={me.name} src={me.avatar} size={56} />
+          <div className="min-w-0">
+            <h2 className="text-lg wrap-anywhere">
+              <bdi>{me.name}</bdi>
+            </h2>
+            <p dir="auto" className="text-sm text-ink-2 text-match wrap-anywhere">
+              {me.tagline || `@${me.username}`}
+            </p>
+          </div>
         </div>
+        <div className="mt-4 flex items-center justify-between gap-2 rounded-full bg-surface-2 py-1 ps-4 pe-1">
+          <bdi dir="ltr" className="min-w-0 truncate text-sm">
+            {isHydrated ? location.host : null}
+            {path}
+          </bdi>
+          <Button
+            size="sm"
+            className="noscript:hidden"
+            onClick={() =>
+              void navigator.clipboard.writeText(location.origin + path).then(toast.copied, () => toast.error())
+            }
+          >
+            <Copy aria-hidden="true" />
+            {t('studio.first.copy')}
+          </Button>
+        </div>
+        <p className="mt-3 text-xs text-ink-3">{t(me.isVerified ? 'studio.first.public' : 'studio.first.onlyYou')}</p>
+        <Link to={path} className="link mt-2 inline-flex items-center gap-2 text-sm pointer-coarse:min-h-11">
+          <Eye className="icon size-4!" aria-hidden="true" />
+          {t('studio.first.view')}
+        </Link>
       </div>
-      <div className="mt-4 flex items-center justify-between gap-2 rounded-full bg-surface-2 py-1 ps-4 pe-1">
-        <bdi dir="ltr" className="min-w-0 truncate text-sm">
-          {isHydrated ? location.host : null}
-          {path}
-        </bdi>
-        <Button
-          size="sm"
-          className="noscript:hidden"
-          onClick={() =>
-            void navigator.clipboard.writeText(location.origin + path).then(toast.copied, () => toast.error())
-          }
-        >
-          <Copy aria-hidden="true" />
-          {t('studio.first.copy')}
-        </Button>
-      </div>
-      <p className="mt-3 text-xs text-ink-3">{t(me.isVerified ? 'studio.first.public' : 'studio.first.onlyYou')}</p>
-      <Link to={path} className="link mt-2 inline-flex items-center gap-2 text-sm pointer-coarse:min-h-11">
-        <Eye className="icon size-4!" aria-hidden="true" />
-        {t('studio.first.view')}
-      </Link>
     </section>
   )
 }

@@ -5,9 +5,10 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
+import { documentTones, sortedDocuments } from './documents.ts'
 import { SendDocuments, type Verification } from './send-documents.tsx'
 
 export const handle = { messages: ['studio', 'documents', 'creator'] }
@@ -20,8 +21,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const openStates = new Set<Verification['status']>(['draft', 'more_info', 'rejected', 'expired'])
-const tones: Record<string, Tone> = { approved: 'leaf', rejected: 'ember', expired: 'ember', pending: 'sky' }
-const order = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax']
 
 export default function VerificationPage() {
   const t = useT()
@@ -102,32 +101,30 @@ function Documents({ verification }: { verification: Verification }) {
       <h2 className="text-lg">{t('studio.verification.documents')}</h2>
       <p className="mt-0.5 text-xs text-ink-3">{t('studio.verification.documentsHint')}</p>
       <ul className="mt-2">
-        {verification.documents
-          .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-          .map((identityDocument) => (
-            <li
-              key={`${identityDocument.kind}-${identityDocument.createdAt}`}
-              className="flex items-start justify-between gap-4 border-t border-line py-3 first:border-0"
-            >
-              <div className="min-w-0">
-                <p className="font-semibold">{t(`studio.verification.kind.${identityDocument.kind}`)}</p>
-                <p className="text-xs text-ink-3">
-                  {t('studio.verification.sentOn', { date: date(identityDocument.createdAt) })}
-                  {identityDocument.expiresOn
-                    ? ` · ${t('studio.verification.expiresOn', { date: date(identityDocument.expiresOn) })}`
-                    : ''}
+        {sortedDocuments(verification.documents).map((identityDocument) => (
+          <li
+            key={`${identityDocument.kind}-${identityDocument.createdAt}`}
+            className="flex items-start justify-between gap-4 border-t border-line py-3 first:border-0"
+          >
+            <div className="min-w-0">
+              <p className="font-semibold">{t(`studio.verification.kind.${identityDocument.kind}`)}</p>
+              <p className="text-xs text-ink-3">
+                {t('studio.verification.sentOn', { date: date(identityDocument.createdAt) })}
+                {identityDocument.expiresOn
+                  ? ` · ${t('studio.verification.expiresOn', { date: date(identityDocument.expiresOn) })}`
+                  : ''}
+              </p>
+              {Object.values(identityDocument.fieldReasons).map((reason) => (
+                <p key={reason} dir="auto" className="mt-1 text-sm wrap-anywhere text-danger-text text-match">
+                  {reason}
                 </p>
-                {Object.values(identityDocument.fieldReasons).map((reason) => (
-                  <p key={reason} dir="auto" className="mt-1 text-sm wrap-anywhere text-danger-text text-match">
-                    {reason}
-                  </p>
-                ))}
-              </div>
-              <Badge tone={tones[identityDocument.status] ?? 'quiet'}>
-                {t(`studio.verification.documentState.${identityDocument.status}`)}
-              </Badge>
-            </li>
-          ))}
+              ))}
+            </div>
+            <Badge tone={documentTones[identityDocument.status]}>
+              {t(`studio.verification.documentState.${identityDocument.status}`)}
+            </Badge>
+          </li>
+        ))}
       </ul>
     </section>
   )
