@@ -87,6 +87,20 @@ describe('earnings', () => {
     await look(creator, 'earnings')
   })
 
+  it('tell on a phone all of one sale, and lead to its fan', async () => {
+    await creator.setViewportSize(phone)
+    const row = sales(creator).filter({ hasText: 'For the one that cracked' })
+    await row.getByRole('button', { name: t('studio.one.tip') }).click()
+    const sheet = creator.getByRole('dialog', { name: t('studio.one.tip') })
+    for (const text of ['For the one that cracked', '$4.00', '20%', '$3.20'])
+      await sheet.getByText(text, { exact: true }).waitFor()
+    await look(creator, 'earnings-sale')
+    await sheet.getByRole('link', { name: 'Jamie Rowe' }).click()
+    await creator.waitForURL('**/creator/audience/jamierowe')
+    await creator.goBack()
+    await creator.waitForURL('**/creator/earnings**')
+  })
+
   it('are found by the fan and by kind, and saved as a file', async () => {
     await creator.setViewportSize(desk)
     await creator.getByRole('searchbox', { name: t('studio.earnings.find') }).fill('mia')

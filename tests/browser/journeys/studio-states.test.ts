@@ -282,6 +282,16 @@ describe('the page of payouts', () => {
   })
 })
 
+describe('the page of earnings', () => {
+  it('offers no payout of nothing', async () => {
+    const page = await openPage(await buildPerformer(site.ctx), phone)
+    await page.goto('/creator/earnings')
+    await page.getByText('No pending earnings').waitFor()
+    expect(await page.getByRole('link', { name: 'Request a payout' }).count()).toBe(0)
+    await page.context().close()
+  })
+})
+
 describe('new payout details', () => {
   it('ask who is there where the log-in is old, calmly the first time, and take a code from the mail', async () => {
     const who = await buildPerformer(site.ctx, { name: 'Noor Haddad' })

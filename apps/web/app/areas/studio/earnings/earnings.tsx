@@ -1,4 +1,5 @@
 import { earningGroups } from '@fanlight/contract/charge-types'
+import clsx from 'clsx'
 import { FileText } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
@@ -77,7 +78,12 @@ export default function Earnings() {
       <div className="mb-3 grid grid-cols-2 gap-3 md:hidden">{actions}</div>
       <EarningsSums stats={stats} payout={payout} />
       <Owed {...stats} className="mt-3.5" />
-      <section className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,23.5rem)]">
+      <section
+        className={clsx(
+          'mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3.5',
+          stats.byType.length > 0 && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,23.5rem)]',
+        )}
+      >
         <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
           <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
             <div>

@@ -1,12 +1,14 @@
 import { groupOf } from '@fanlight/contract/charge-types'
 import clsx from 'clsx'
 import { Coins, Gem, LockOpen, type LucideIcon, Package, Radio } from 'lucide-react'
+import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { SaleSheet } from './sale-sheet.tsx'
 
 export type Earning = Reply<'GET /performer/earning/search'>['data'][number]
 const tones: Record<string, Tone> = {
@@ -30,6 +32,8 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
   const t = useT()
   const { date, percent } = useFormats()
   const exact = useExact(currency)
+  const [shown, setShown] = useState<Earning | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const worth = ({ tokenValue }: Earning, tokens: number) => exact.money(tokens * tokenValue)
   const state = (row: Earning) => (
     <span className="inline-flex flex-col items-start gap-0.5">
@@ -55,9 +59,18 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
               <Icon className="icon size-4!" aria-hidden="true" />
             </span>
             <span className="block min-w-0 wrap-anywhere">
-              <span className="line-clamp-2 font-semibold">
-                <bdi>{row.title ?? t(`studio.one.${row.type}`)}</bdi>
-              </span>
+              <button
+                type="button"
+                className="block text-start hover:underline pointer-coarse:min-h-11"
+                onClick={() => {
+                  setShown(row)
+                  setOpen(true)
+                }}
+              >
+                <span className="line-clamp-2 font-semibold">
+                  <bdi>{row.title ?? t(`studio.one.${row.type}`)}</bdi>
+                </span>
+              </button>
               <span className="block text-xs text-ink-3">
                 {row.title ? t(`studio.one.${row.type}`) : null}
                 <span className="lg:hidden">
@@ -138,5 +151,10 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
       cell: state,
     },
   ]
-  return <Table caption={t('studio.earnings.each')} rows={rows} columns={columns} keyOf={({ _id }) => _id} />
+  return (
+    <>
+      <Table caption={t('studio.earnings.each')} rows={rows} columns={columns} keyOf={({ _id }) => _id} />
+      {shown ? <SaleSheet sale={shown} isOpen={isOpen} onClose={() => setOpen(false)} state={state(shown)} /> : null}
+    </>
+  )
 }

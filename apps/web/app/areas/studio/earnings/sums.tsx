@@ -38,9 +38,11 @@ export function EarningsSums({ stats, payout }: SumsProps) {
         </dd>
         <dd className="relative mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
           <span className="num text-xs opacity-82">{t.tokens(stats.available)}</span>
-          <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
-            {t('studio.earnings.payout')}
-          </Link>
+          {stats.available > 0 ? (
+            <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+              {t('studio.earnings.payout')}
+            </Link>
+          ) : null}
         </dd>
       </div>
       <Sum icon={Clock} label={t('studio.sum.pending')} value={worth(stats.pending)} tokens={t.tokens(stats.pending)}>
