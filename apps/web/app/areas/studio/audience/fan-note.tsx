@@ -1,4 +1,5 @@
 import { fanNoteLengthMax } from '@fanlight/contract/limits'
+import clsx from 'clsx'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -37,7 +38,12 @@ export function FanNote({ fanId, note }: { fanId: string; note: Note }) {
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </Field>
-        <div className="mt-2 flex min-h-8 items-center justify-between gap-2">
+        <div
+          className={clsx(
+            'flex items-center justify-between gap-2',
+            (isChanged || saved.updatedAt !== null) && 'mt-2 min-h-8',
+          )}
+        >
           <p role="status" className="text-xs text-ink-3">
             {!isChanged && saved.updatedAt ? t('audience.noteSaved', { date: date(saved.updatedAt) }) : null}
           </p>

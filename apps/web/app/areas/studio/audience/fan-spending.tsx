@@ -43,13 +43,12 @@ export function FanSpending({ spending }: { spending: Fan['spending'] }) {
                 {t(`studio.group.${group}`)}
               </th>
               <td aria-hidden="true" className="w-full max-sm:hidden">
-                <span
-                  className="block h-3 min-w-[3px] rounded-xs"
-                  style={{
-                    inlineSize: `${most > 0 ? (spent / most) * 100 : 0}%`,
-                    background: `var(${colorOfGroup[group]})`,
-                  }}
-                />
+                {spent > 0 ? (
+                  <span
+                    className="block h-3 min-w-[3px] rounded-xs"
+                    style={{ inlineSize: `${(spent / most) * 100}%`, background: `var(${colorOfGroup[group]})` }}
+                  />
+                ) : null}
               </td>
               <td className="w-px ps-4 text-end font-strong whitespace-nowrap">
                 <bdi>{money(spent * tokenValue, currency)}</bdi>

@@ -27,7 +27,12 @@ export function FanSums({ fan }: { fan: Fan }) {
       <Sum title={t(fan.subscription ? 'audience.subscribedSince' : 'audience.followsSince')}>
         {since ? date(since) : '–'}
       </Sum>
-      <Sum title={t('audience.renews')} detail={renewal?.detail} className="max-lg:col-span-2">
+      {/* “Renews” goes with a date alone; what else becomes of it says so itself. */}
+      <Sum
+        title={t(renewal && !renewal.sentence ? 'audience.plan' : 'audience.renews')}
+        detail={renewal?.detail}
+        className="max-lg:col-span-2"
+      >
         {renewal?.text ?? '–'}
       </Sum>
     </dl>
