@@ -18,6 +18,12 @@ test('a birthday and a day that was counted in UTC are the same on every clock',
   }
 })
 
+test('a size of a few bytes has the plural of its language', () => {
+  expect([0, 1, 21].map(formats('en-US').bytes)).toEqual(['0 bytes', '1 byte', '21 bytes'])
+  expect(formats('en-US').bytes(2500)).toBe('2.5 kB')
+  expect(formats('ja-JP').bytes(21)).toBe('21 バイト')
+})
+
 test('Arabic: Latin digits, the Gregorian year, and a price that stays in one piece', () => {
   const { number, money, date, ago, tokens } = formats('ar')
   expect(number(1234.5)).toBe('1,234.5')

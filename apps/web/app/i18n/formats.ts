@@ -62,7 +62,14 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     return cached(
       units,
       `${name}.${maximumFractionDigits}`,
-      () => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }),
+      () =>
+        new Intl.NumberFormat(locale, {
+          style: 'unit',
+          unit: name,
+          // In short, English has no plural: “21 byte”.
+          unitDisplay: name === 'byte' ? 'long' : 'short',
+          maximumFractionDigits,
+        }),
     ).format(value)
   }
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })

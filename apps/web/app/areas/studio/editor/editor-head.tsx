@@ -26,7 +26,7 @@ export function EditorHead({ kind, item, title, back, state, working, onArchive,
       <Link to={back} aria-label={t('ui.back')} className={iconButtonClass('ghost')}>
         <ArrowLeft className="rtl:-scale-x-100" aria-hidden="true" />
       </Link>
-      <h1 className="min-w-0 truncate text-lg md:text-xl">{title}</h1>
+      <h1 className="max-w-1/2 shrink-0 truncate text-lg md:text-xl">{title}</h1>
       <div className="min-w-0 shrink text-xs text-ink-3 max-md:ms-auto max-md:last:pe-2 md:text-sm">{state}</div>
       {item ? (
         <div className="flex shrink-0 items-center md:ms-auto">

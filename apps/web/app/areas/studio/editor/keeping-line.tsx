@@ -38,7 +38,7 @@ export function KeepingLine({
           aria-hidden="true"
         />
       ) : null}
-      <p role="status" className="truncate">
+      <p role="status" className="line-clamp-2 md:line-clamp-1">
         {word}
       </p>
       {keeping === 'failed' ? (

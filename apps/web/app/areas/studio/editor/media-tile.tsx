@@ -196,6 +196,8 @@ function Picture({ item, name }: { item: UploadItem; name: string }) {
         <p className="sr-only">{name}</p>
       </>
     )
+  // The mark of the failure takes its place.
+  if (item.state === 'failed') return <p className="sr-only">{name}</p>
   const Icon = isImage ? (broken ? ImageOff : Image) : isVideo ? Film : item.kind === 'audio' ? AudioLines : File
   return (
     <div className="grid size-full content-center justify-items-center gap-1 px-2 text-ink-3">

@@ -172,6 +172,8 @@ function TwinRow({ twin, onUseExisting, onSendAnyway, onDrop }: TwinProps) {
 const answerClass = 'link min-h-6 text-xs pointer-coarse:min-h-11'
 
 function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+  // What this browser can't render, or what is no image.
+  const [isUnshown, setUnshown] = useState(false)
   const t = useT()
   const { bytes, percent, seconds } = useFormats()
   const problemText = useProblemText()
@@ -223,8 +225,8 @@ function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   return (
     <li className="flex items-center gap-3 px-4 py-3 md:px-5">
       <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3">
-        {item.url && (item.kind === 'photo' || item.kind === 'thumbnail') ? (
-          <img src={item.url} alt="" className="size-full object-cover" />
+        {item.url && !isUnshown && (item.kind === 'photo' || item.kind === 'thumbnail') ? (
+          <img src={item.url} alt="" onError={() => setUnshown(true)} className="size-full object-cover" />
         ) : (
           <Icon className="icon" aria-hidden="true" />
         )}
