@@ -99,6 +99,24 @@ it.each(['zh-TW', 'en-US'])('a locked post is as wide as the screen in %s', asyn
   await page.context().close()
 })
 
+it('what one does with a video has whole names, which no edge cuts', async () => {
+  const id = await buildVideo(site.ctx, creator)
+  const page = await visit(`/video/${id}`, creator.token)
+  await hydrated(page)
+  const actions = page.getByRole('main').getByRole('button', { name: /^(?:Save|Download|Share)$/ })
+  const cut = await actions.evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { left, right } = button.getBoundingClientRect()
+        return left < 16 || right > innerWidth - 16 || button.scrollWidth > button.clientWidth
+      })
+      .map((button) => button.textContent),
+  )
+  expect(await actions.count()).toBe(3)
+  expect(cut).toEqual([])
+  await page.context().close()
+})
+
 it('pages of a fan begin at one place, and home leads to those they follow', async () => {
   const follower = await buildUser(site.ctx)
   const headers = { authorization: `Bearer ${follower.token}` }

@@ -26,7 +26,7 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
         <Facts video={video} />
       </div>
       {/* Bought from a creator who is closed to the viewer: there is the video, and nothing to do with it but to watch and save it. */}
-      <div className="-mx-4 flex max-w-[100vw] gap-2 overflow-x-auto px-4 noscript:hidden md:mx-0 md:px-0 [scrollbar-width:none]">
+      <div className={actionsClass}>
         {video.isClosed ? null : <Reactions video={video} />}
         {video.canDownload ? (
           <SaveButton
@@ -45,6 +45,12 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
     </div>
   )
 }
+
+/** On a phone, side by side with their names below: none of them is cut, in whatever language. */
+const actionsClass = clsx(
+  'flex flex-wrap gap-2 noscript:hidden max-sm:grid max-sm:w-full max-sm:auto-cols-fr max-sm:grid-flow-col',
+  'max-sm:[&>button]:h-15! max-sm:[&>button]:min-w-0 max-sm:[&>button]:flex-col max-sm:[&>button]:gap-1.5! max-sm:[&>button]:rounded-md! max-sm:[&>button]:px-1! max-sm:[&>button]:text-xs!',
+)
 
 /** Before each fact but the first; it stays at the end of a line rather than beginning the next. */
 const between = '\u00a0· '
