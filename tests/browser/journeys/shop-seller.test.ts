@@ -125,6 +125,8 @@ describe('a product is sold', () => {
     await page.goto(`/creator/orders/${orderId}`)
     await page.waitForLoadState('networkidle')
     await page.getByText('The buyer can cancel until you mark it as processing.').waitFor()
+    // The steps to come say it all, with their dates.
+    expect(await page.getByRole('heading', { name: 'What happens next' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Mark as processing' }).click()
     await page.getByText('If it isn’t shipped, the buyer can cancel from').waitFor()
     await page.getByLabel('Carrier').fill('Japan Post')
@@ -168,6 +170,7 @@ describe('a product is sold', () => {
     await asFan('POST', `/orders/${orderId}/problem`, { text: 'One bowl has a crack.' })
     await page.getByRole('heading', { name: 'The buyer reported a problem' }).waitFor()
     await page.getByText('One bowl has a crack.').first().waitFor()
+    await page.getByRole('heading', { name: 'What happens next' }).waitFor()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Partial refund').click()

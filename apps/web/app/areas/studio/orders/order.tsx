@@ -24,7 +24,7 @@ import { AddressLabel, PackingSlip } from './packing-slip.tsx'
 import { RefundButton } from './refund-dialog.tsx'
 import { neighborsQuery, neighborsSearch } from './sales-query.ts'
 import { Sending } from './sending.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline, useComing } from './timeline.tsx'
 
 export const handle = { messages: ['studio', 'orders'] }
 export const clientMiddleware = [withMessages('studio', 'orders')]
@@ -72,6 +72,7 @@ export default function Order() {
   }, [isLabel])
   const isWaiting =
     order.type === 'physical' && (order.fulfilment === 'not_fulfilled' || order.fulfilment === 'processing')
+  const coming = useComing(order)
   const list = `/creator/orders${neighborsSearch(search)}`
   const title = t('studio.orders.one', { number: order.number })
   return (
@@ -98,7 +99,8 @@ export default function Order() {
         />
         {order.hasProblem ? <Problem order={order} /> : null}
         <div className="mb-4 grid gap-4 empty:hidden">
-          <OrderNext order={order} side="performer" />
+          {/* Where the timeline names the steps to come, with their dates, it is enough. */}
+          {coming.length > 0 ? null : <OrderNext order={order} side="performer" />}
           {order.decision ? <OrderDecision decision={order.decision} className={cardClass} /> : null}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]">
@@ -108,7 +110,7 @@ export default function Order() {
             {isWaiting ? null : <Items order={order} onLabel={() => setLabel(true)} />}
             <section className={cardClass}>
               <h2 className="mb-3 text-lg">{t('studio.orders.timeline')}</h2>
-              <Timeline order={order} />
+              <Timeline order={order} coming={coming} />
             </section>
           </div>
           <div className="grid gap-4">

@@ -9,9 +9,8 @@ import { daysAfter } from './days-after.ts'
 import type { SaleDetails } from './order-states.ts'
 
 /** What happened with the order, and what is still to come until its money is the seller's. */
-export function Timeline({ order }: { order: SaleDetails }) {
+export function Timeline({ order, coming }: { order: SaleDetails; coming: readonly Coming[] }) {
   const t = useT()
-  const coming = useComing(order)
   const steps = order.timeline.length + coming.length
   return (
     <ol>
@@ -52,8 +51,8 @@ interface Coming {
   isNow?: boolean
 }
 
-/** The steps that are still to come, where nothing stands in their way. */
-function useComing({ type, fulfilment, problem, payment, shipBy, settles, earning }: SaleDetails): Coming[] {
+/** The steps that are still to come, each with its date; none while a problem or a dispute decides what comes. */
+export function useComing({ type, fulfilment, problem, payment, shipBy, settles, earning }: SaleDetails): Coming[] {
   const t = useT()
   const { nearDate, money } = useFormats()
   if (type !== 'physical' || problem !== null || payment === 'disputed' || payment === 'refunded' || !earning) return []
