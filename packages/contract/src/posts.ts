@@ -97,12 +97,14 @@ const feedChanges = z.strictObject({
 export type FeedChanges = z.output<typeof feedChanges>
 
 const params = z.object({ id })
-const refuses = itemWriteRefusals
+/** A creator who isn’t verified, or no longer, saves drafts only. */
+const refuses = [...itemWriteRefusals, 'NOT_APPROVED'] as const
 
 export const createFeed = endpoint('POST /performer/feeds', {
   group: 'performer-feeds',
-  summary: 'Saves a post. It is published when its files are ready and its time has come.',
-  who: 'approved',
+  summary:
+    'Saves a post. It is published when its files are ready and its time has come. Until the verification is approved, only drafts are saved.',
+  who: 'performer',
   limit: 'write',
   refuses,
   body: feedBody,
@@ -126,8 +128,9 @@ export const getOwnFeed = endpoint('GET /performer/feeds/:id', {
 })
 export const updateFeed = endpoint('PUT /performer/feeds/:id', {
   group: 'performer-feeds',
-  summary: 'Changes a post; what is not sent stays as it is.',
-  who: 'approved',
+  summary:
+    'Changes a post; what is not sent stays as it is. Until the verification is approved, only drafts are changed, and stay drafts.',
+  who: 'performer',
   limit: 'write',
   refuses,
   params,

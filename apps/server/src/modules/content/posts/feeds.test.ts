@@ -92,9 +92,30 @@ test('a scheduled post appears when its time has come and not before', async () 
   expect((await asks().get(`/user/feeds/${saved.body.data._id}`)).body.data.text).toBe('Later')
 })
 
-test('a creator whose approval expired publishes nothing, and one never approved can’t save', async () => {
+test('a creator who waits for the verification saves drafts, and publishes them once it is approved', async () => {
   const waiting = await buildPerformer(server.ctx, { approved: false })
-  expect((await asks(waiting).post('/performer/feeds', { type: 'text', text: 'x' })).body.code).toBe('NOT_APPROVED')
+  const text = { type: 'text', text: 'The first signature' }
+  const asked = await asks(waiting).post('/performer/feeds', text)
+  expect([asked.status, asked.body.code]).toEqual([403, 'NOT_APPROVED'])
+  const saved = await asks(waiting).post('/performer/feeds', { ...text, status: 'draft' })
+  expect(saved.body.data).toMatchObject({ status: 'draft', publishedAt: null })
+  const path = `/performer/feeds/${saved.body.data._id}`
+  expect((await asks(waiting).put(path, { text: 'Linen thread, waxed' })).body.data).toMatchObject({ status: 'draft' })
+  expect((await asks(waiting).put(path, { status: 'published' })).body.code).toBe('NOT_APPROVED')
+  expect((await asks(waiting).get(path)).body.data).toMatchObject({ status: 'draft', text: 'Linen thread, waxed' })
+  await sql`UPDATE performers SET verification_status = 'approved' WHERE account_id = ${waiting.id}`.execute(
+    server.ctx.db,
+  )
+  expect((await asks(waiting).put(path, { status: 'published' })).body.data.status).toBe('published')
+  // What is published is no longer changed once the approval is gone.
+  await sql`UPDATE performers SET verification_status = 'revoked' WHERE account_id = ${waiting.id}`.execute(
+    server.ctx.db,
+  )
+  for (const change of [{ text: 'Changed' }, { status: 'draft' }])
+    expect((await asks(waiting).put(path, change)).body.code).toBe('NOT_APPROVED')
+})
+
+test('a creator whose approval expired publishes nothing, and fans and visitors save nothing', async () => {
   expect(
     (await asks(await buildUser(server.ctx)).post('/performer/feeds', { type: 'text', text: 'x' })).body.code,
   ).toBe('NOT_ALLOWED')

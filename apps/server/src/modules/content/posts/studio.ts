@@ -14,6 +14,7 @@ const { kind } = feedTable
 type SavedFeed = Omit<FeedInput, 'status' | 'participantIds'> & Pick<ItemInput, 'status' | 'participantIds'>
 
 export function createFeed(ctx: Context, performer: SignedIn, input: SavedFeed): Promise<string> {
+  refuseIf(!performer.approved && input.status !== 'draft', 'NOT_APPROVED')
   return ctx.transaction(async (tx) => {
     const id = newId()
     const parts = partsOf(input)
@@ -40,6 +41,7 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
       pollId: changes.pollId === undefined ? feed.pollId : changes.pollId,
       draftPoll: changes.draftPoll === undefined && type === 'poll' ? feed.draftPoll : changes.draftPoll,
     }
+    refuseIf(!performer.approved && (stored.status !== 'draft' || input.status !== 'draft'), 'NOT_APPROVED')
     refuseIf(isPublished(stored) && input.type !== feed.type, 'ITEM_PUBLISHED')
     await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
     await saveOwnPart(tx, performer, id, input, feed.pollId)

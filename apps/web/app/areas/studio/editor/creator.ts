@@ -22,5 +22,4 @@ export const creatorOf = ({
 })
 
 /** Whether an item of theirs can be published. */
-export const mayPublish = (verificationStatus: string): boolean =>
-  verificationStatus === 'approved' || verificationStatus === 'expired'
+export const mayPublish = (verificationStatus: string): boolean => verificationStatus === 'approved'

@@ -2,8 +2,10 @@ import clsx from 'clsx'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NotVerified } from '../pieces/not-verified.tsx'
+import type { StudioKindName } from '../pieces/studio-items.ts'
 
 interface EditorNoticesProps {
+  kind: StudioKindName
   isApproved: boolean
   /** When the draft was kept on this device that is shown now. */
   restoredAt: number | null
@@ -20,6 +22,7 @@ interface EditorNoticesProps {
 
 /** What one must know before writing on. */
 export function EditorNotices({
+  kind,
   isApproved,
   restoredAt,
   isNew,
@@ -33,7 +36,11 @@ export function EditorNotices({
   const { dateTime } = useFormats()
   return (
     <>
-      {isApproved ? null : <NotVerified className="md:rounded-lg">{t('studio.editor.notApproved')}</NotVerified>}
+      {isApproved ? null : (
+        <NotVerified className="md:rounded-lg">
+          {t(kind === 'feed' ? 'studio.editor.draftsOnly' : 'studio.editor.notApproved')}
+        </NotVerified>
+      )}
       {restoredAt === null ? null : (
         <div
           role="status"

@@ -143,6 +143,8 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     })
   const isDraft = known === null || known.status === 'draft'
   const approved = mayPublish(verificationStatus)
+  // Before the verification there are drafts of posts alone: all else is made of files, which aren’t taken yet.
+  const maySave = approved || kind === 'feed'
   const {
     keeping,
     savedAt: keptWhen,
@@ -150,7 +152,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
     retry,
     release,
   } = useAutosave({
-    isOn: isDraft && approved && saving === null && !deleting,
+    isOn: isDraft && maySave && saving === null && !deleting,
     canSave: allowedInDrafts.has(obstacle),
     written: JSON.stringify([draft, items.map(({ fileId }) => fileId)]),
     dirty,
@@ -252,6 +254,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
           >
             <div className="mx-auto grid max-w-[700px] grid-cols-[minmax(0,1fr)] content-start gap-2 pb-3 md:gap-3.5">
               <EditorNotices
+                kind={kind}
                 isApproved={approved}
                 restoredAt={savedAt}
                 isNew={known === null}
@@ -298,7 +301,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
           archived={item?.status === 'archived'}
           later={later ? dateTime(later, zone) : null}
           saving={saving}
-          canSave={approved && !sending && allowedInDrafts.has(obstacle)}
+          canSave={maySave && !sending && allowedInDrafts.has(obstacle)}
           canPublish={approved && !sending && !failed && obstacle === null}
           onSave={(status) => void settle().then(() => save(status))}
         />
