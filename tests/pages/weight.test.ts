@@ -50,9 +50,9 @@ test('a creator’s page loads 15 kB of script at most before the first sign of 
 })
 
 test.each([
-  { page: 'public/landing/landing', files: ['ui', 'landing', 'profile'], most: 136_600 },
-  { page: 'public/profile/profile', files: ['ui', 'profile', 'post', 'traits'], most: 164_800 },
-  { page: 'public/post/post', files: ['ui', 'profile', 'post'], most: 173_300 },
+  { page: 'public/landing/landing', files: ['ui', 'landing', 'profile'], most: 136_700 },
+  { page: 'public/profile/profile', files: ['ui', 'profile', 'post', 'traits'], most: 164_900 },
+  { page: 'public/post/post', files: ['ui', 'profile', 'post'], most: 173_400 },
 ])('$page loads $most bytes of script at most when it wakes', ({ page, files, most }) => {
   expect(gzip(scriptsOf(page, ...textsOf(...files)))).toBeLessThan(most)
 })
@@ -81,7 +81,7 @@ test('no page is sent the schemas of the contract: they weigh much, and make fun
 })
 
 test.each([
-  ['public', 19_700],
+  ['public', 19_800],
   ['fan', 18_900],
   ['studio', 21_100],
   ['admin', 14_700],
@@ -89,4 +89,15 @@ test.each([
   const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))
   expect(sheets).toHaveLength(1)
   expect(gzip(sheets.map((file) => `/assets/${file}`))).toBeLessThan(most)
+})
+
+test('a sheet that stays while the sheets of areas are exchanged says the order of the layers', () => {
+  const areas = /^(?:public|fan|studio|admin)-/
+  const beside = assets.filter((file) => file.endsWith('.css') && !areas.test(file))
+  const layered = beside.filter((file) => read(`assets/${file}`).includes('@layer'))
+  expect(layered).toHaveLength(1)
+  for (const file of layered)
+    expect(read(`assets/${file}`).toString()).toMatch(
+      /^(?:\/\*.*?\*\/\s*)?@layer theme, ?base, ?components(?:, ?utilities)?;/s,
+    )
 })

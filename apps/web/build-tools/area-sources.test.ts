@@ -20,4 +20,6 @@ test('and nothing of another', () => {
   // The frame of the studio, but none of its pages: creators read their messages in it.
   expect(reached('fan').filter((file) => /areas\/(?!fan)|layouts\/admin|comments|camera/.test(file!))).toEqual([])
   expect(reached('public')).not.toContain('ui/chart.tsx')
+  expect(reached('public')).toContain('layouts/pending-page.tsx')
+  expect(reached('public').filter((file) => /shape/.test(file!))).toEqual([])
 })

@@ -22,6 +22,9 @@ export function areaSources(): Plugin {
   }
 }
 
+/** What comes with a sheet of its own (shapes.css). */
+const hasOwnSheet = /[\\/]layouts[\\/](?:page-shapes|work-shapes|shape-parts)\.tsx$/
+
 /** All files of an area, and what they import now or later. */
 export function reachedFrom(area: string): string[] {
   const pages = readdirSync(join(app, 'areas', area), { recursive: true, encoding: 'utf8' })
@@ -30,7 +33,7 @@ export function reachedFrom(area: string): string[] {
   const reached = new Set<string>()
   const left = [join(app, 'root.tsx'), ...pages]
   for (let file = left.pop(); file; file = left.pop()) {
-    if (reached.has(file)) continue
+    if (reached.has(file) || hasOwnSheet.test(file)) continue
     reached.add(file)
     left.push(...importsOf(file))
   }

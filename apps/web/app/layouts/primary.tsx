@@ -101,7 +101,10 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
               <ConfirmEmail email={me.email} />
             </Suspense>
           ) : null}
-          <main id="main" className={clsx('min-w-0 flex-1', isFull && 'flex min-h-0 flex-col')}>
+          <main
+            id="main"
+            className={clsx('min-w-0 flex-1 has-[[data-pending]]:relative', isFull && 'flex min-h-0 flex-col')}
+          >
             {children}
           </main>
         </div>
@@ -118,7 +121,7 @@ function HomeBar() {
   const balance = useBalance()
   const { tokens } = useFormats()
   return (
-    <header className="top-bar glass sticky top-0 z-30 short:static flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
+    <header className="top-bar glass sticky top-0 z-30 short:static flex h-14 items-center gap-1 ps-4 pe-2 md:hidden [&:has(~main>[data-pending])]:hidden">
       <Logo to="/home" />
       <span className="flex-1" />
       <IconLink to="/search" label={t('ui.nav.search')} tip="none" className="max-[22rem]:hidden">

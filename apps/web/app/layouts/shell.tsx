@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { useMe } from '../parts/site/site.ts'
 import { usePageHandle } from './page-handle.ts'
 import { RouteError } from './area-error.tsx'
+import { Pending } from './pending.tsx'
 import type { PrimaryLayout } from './primary.tsx'
 import { PublicLayout } from './public.tsx'
 
@@ -19,8 +20,13 @@ export function Shell() {
   const me = useMe()
   // Selected once: a different component in this position would remount the page.
   const [Rail] = useState(() => rail)
-  const page = <Outlet />
-  if (layout === 'blank') return page
+  if (layout === 'blank') return <Outlet />
+  const page = (
+    <>
+      <Pending />
+      <Outlet />
+    </>
+  )
   if (layout === 'public' || !me) return <PublicLayout>{page}</PublicLayout>
   if (Rail) return <Rail>{page}</Rail>
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/context.tsx'
 import { AdminLayout } from '../../layouts/admin.tsx'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError, RouteError } from '../../layouts/area-error.tsx'
-import { PendingPage } from '../../layouts/pending-page.tsx'
+import { Pending } from '../../layouts/pending.tsx'
 import { useMe } from '../../parts/site/site.ts'
 import sheet from '../../styles/admin.css?url'
 import { adminGroups } from './groups.ts'
@@ -24,9 +24,8 @@ export default function AdminArea() {
   const me = useMe()
   return (
     <AdminLayout groups={adminGroups(t, permissionsOf(me))}>
-      <PendingPage>
-        <Outlet />
-      </PendingPage>
+      <Pending className="-mx-4 -mt-4 md:-mx-6" />
+      <Outlet />
     </AdminLayout>
   )
 }

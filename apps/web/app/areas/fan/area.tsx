@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
-import { PendingPage } from '../../layouts/pending-page.tsx'
+import { Pending } from '../../layouts/pending.tsx'
 import { PrimaryLayout } from '../../layouts/primary.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
 import { useMe } from '../../parts/site/site.ts'
@@ -23,9 +23,8 @@ export default function FanArea() {
     <Outlet />
   ) : (
     <Layout>
-      <PendingPage className="px-4 max-md:pt-4 md:px-8 md:pt-6">
-        <Outlet />
-      </PendingPage>
+      <Pending />
+      <Outlet />
     </Layout>
   )
 }

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
-import { PendingPage } from '../../layouts/pending-page.tsx'
+import { Pending } from '../../layouts/pending.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
 import { useMe } from '../../parts/site/site.ts'
 import { isUnfinished } from '../../parts/account/unfinished.ts'
@@ -20,9 +20,8 @@ export default function StudioArea() {
     <Outlet />
   ) : (
     <StudioLayout>
-      <PendingPage>
-        <Outlet />
-      </PendingPage>
+      <Pending className="-mx-4 md:-mx-8 md:-mt-6" />
+      <Outlet />
     </StudioLayout>
   )
 }
