@@ -29,6 +29,13 @@ afterAll(async () => {
 })
 photographFailures(() => stage)
 
+const address = {
+  name: 'Jamie Rowe',
+  line1: '4-2-8 Shibakoen',
+  city: 'Minato',
+  postalCode: '105-0011',
+  country: 'JP',
+}
 const shots = process.env['JOURNEY_SHOTS']
 const look = async (page: Page, name: string) => {
   await fits(page)
@@ -54,13 +61,6 @@ const chargesOf = async (username: string) =>
 
 describe('a product that sells out while a fan looks at it', () => {
   oneStory()
-  const address = {
-    name: 'Jamie Rowe',
-    line1: '4-2-8 Shibakoen',
-    city: 'Minato',
-    postalCode: '105-0011',
-    country: 'JP',
-  }
   let productId: string
   const sheet = () => fan.getByRole('dialog')
   const buy = (tokens: string) => sheet().getByRole('button', { name: t('shop.sheet.action', { tokens }), exact: true })
@@ -128,6 +128,83 @@ describe('a product that sells out while a fan looks at it', () => {
     await press(rival, rival.getByRole('link', { name: t('shop.product.toOrder') }))
     await rival.waitForURL('**/user/orders')
     await rival.getByText('Ash-glazed bowl').first().waitFor()
+  })
+})
+
+describe('a product whose seller changes the offer while a fan looks at it', () => {
+  oneStory()
+  const sheet = () => fan.getByRole('dialog')
+  const buy = (tokens: string) => sheet().getByRole('button', { name: t('shop.sheet.action', { tokens }), exact: true })
+  const told = (code: 'PRICE_CHANGED' | 'TERMS_CHANGED' | 'ADDRESS_REQUIRED') =>
+    sheet()
+      .getByRole('alert')
+      .filter({ hasText: t(`errors.${code}`) })
+      .waitFor()
+  let path: string
+  const change = async (offer: object) => {
+    const reply = await creator.request.put(`/api/performer/performer-assets/products/${path.split('/').at(-1)}`, {
+      headers: { origin: stage.copy.url },
+      data: offer,
+    })
+    expect(reply.status(), await reply.text()).toBe(200)
+  }
+
+  it('asks for the new price before anything is charged', async () => {
+    const { _id } = await send(creator, '/performer/performer-assets/products', {
+      title: 'Slip-trailed jug',
+      type: 'physical',
+      price: 30,
+      stock: 3,
+      shippingFee: 0,
+      processingDays: 3,
+      status: 'published',
+    })
+    path = `/product/${_id}`
+    await fan.goto(path)
+    await press(fan, fan.getByRole('button', { name: new RegExp(`^${t('shop.product.buy')}`) }))
+    await buy('30').waitFor()
+    await change({ price: 45 })
+    await press(fan, buy('30'))
+    await told('PRICE_CHANGED')
+    await buy('45').waitFor()
+    await look(fan, 'price-changed-sheet')
+    expect(await chargesOf('jamierowe')).toEqual([])
+    expect(await balance(fan)).toBe(200)
+  })
+
+  it('says that it is no longer shipped to the address that was chosen', async () => {
+    await change({ shippingCountries: ['DE'] })
+    await press(fan, buy('45'))
+    await told('TERMS_CHANGED')
+    await look(fan, 'not-shipped-sheet')
+    await sheet()
+      .getByText(t('shop.sheet.notServed', { country: 'Japan' }))
+      .waitFor()
+    expect(await buy('45').isDisabled()).toBe(true)
+    expect(await chargesOf('jamierowe')).toEqual([])
+    await fan.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
+  })
+
+  it('asks for an address where the chosen one was deleted meanwhile', async () => {
+    await change({ shippingCountries: [] })
+    await fan.goto(path)
+    await press(fan, fan.getByRole('button', { name: new RegExp(`^${t('shop.product.buy')}`) }))
+    await sheet().getByText(address.line1).waitFor()
+    const { data: saved } = (await (await fan.request.get('/api/addresses/search')).json()) as {
+      data: { _id: string }[]
+    }
+    for (const { _id } of saved)
+      expect(
+        (await fan.request.delete(`/api/addresses/${_id}`, { headers: { origin: stage.copy.url } })).status(),
+      ).toBe(200)
+    await press(fan, buy('45'))
+    await told('ADDRESS_REQUIRED')
+    await sheet().locator('[name=line1]').waitFor()
+    await look(fan, 'address-gone-sheet')
+    expect(await chargesOf('jamierowe')).toEqual([])
+    await fan.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'detached' })
   })
 })
 

@@ -27,6 +27,9 @@ interface OrderSheetProps {
   most: number
 }
 
+/** What is refused because the offer is no longer as it was shown. */
+const changed: ReadonlySet<string> = new Set(['PRICE_CHANGED', 'TERMS_CHANGED', 'SOLD_OUT', 'COUNTRY_NOT_SERVED'])
+
 /** In hundredths, so that nothing is lost in between. */
 const totalOf = (price: number, quantity: number, fee: number): number =>
   (Math.round(price * 100) * quantity + Math.round(fee * 100)) / 100
@@ -121,7 +124,9 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
           if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED')
             setOffer(details as { price: number; terms: string })
           if (code === 'SOLD_OUT') setRefused(true)
-          if (code === 'PRICE_CHANGED' || code === 'TERMS_CHANGED' || code === 'SOLD_OUT') void revalidate()
+          if (changed.has(code)) void revalidate()
+          // It was deleted meanwhile, on another page.
+          if (code === 'ADDRESS_REQUIRED') delivery.reload()
           throw error
         }
       }}

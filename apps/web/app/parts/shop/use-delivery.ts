@@ -84,7 +84,8 @@ export function useDelivery(countries: readonly string[] | null, first: string |
     isServed,
     failure,
     reload: () => setTries((count) => count + 1),
-    isReady: !isWanted || addresses !== null,
+    // Where it goes may have been closed since: what is shown then is the choice, without anything chosen.
+    isReady: !isWanted || typed !== null || chosen !== null,
     form,
     check: () => form.current?.reportValidity() ?? true,
     save: async (change) => {
