@@ -8,13 +8,17 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { AssignedToMe } from './assigned.tsx'
 import { type Decision, Decisions } from './decisions.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
 import { Revenue } from './revenue.tsx'
+import { Systems } from './systems.tsx'
 import { Tile } from './tile.tsx'
 
-export const handle = { messages: ['review', 'staff'] }
-export const clientMiddleware = [withMessages('review', 'staff')]
+export const handle = { messages: ['review', 'staff', 'cases', 'report'] }
+export const clientMiddleware = [withMessages('review', 'staff', 'cases', 'report')]
+
+const mineShown = 5
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -22,8 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const period = revenuePeriods.find((known) => known === asked) ?? '30'
   const { data } = await api.call('GET /admin/waiting')
   // Money is asked for where it may be seen.
-  const revenue = data.money ? (await api.call('GET /admin/revenue', { query: { period } })).data : null
-  return { data, revenue, period }
+  const [revenue, mine] = await Promise.all([
+    data.money ? api.call('GET /admin/revenue', { query: { period } }) : null,
+    data.reports?.mine ? api.call('GET /admin/reports', { query: { mine: 'true', pageSize: mineShown } }) : null,
+  ])
+  return { data, revenue: revenue?.data ?? null, period, mine }
 }
 type Waiting = Reply<'GET /admin/waiting'>['data']
 type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
@@ -31,7 +38,7 @@ type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 /** Pending tasks for this member of staff, and the status of the site; limited to what this user may see. */
 export default function AdminHome() {
   const t = useT()
-  const { data, revenue, period } = useLoaderData<typeof loader>()
+  const { data, revenue, period, mine } = useLoaderData<typeof loader>()
   const { creators, reports, contact, money, content, site } = data
   return (
     <div className="max-w-page pb-10">
@@ -39,12 +46,16 @@ export default function AdminHome() {
       <h1 className="text-xl">{t('staff.home.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('staff.home.detail')}</p>
       {site ? <SiteWarnings site={site} /> : null}
+      {site ? <Systems site={site} money={money} /> : null}
       {money ? <LedgerWarning check={money.ledgerCheck} /> : null}
       {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
       {creators || reports || contact || money || content || site ? (
         <>
           <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
-            <Decisions decisions={decisionsOf(data, t)} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <Decisions decisions={decisionsOf(data, t)} />
+              {mine ? <AssignedToMe cases={mine.data} total={mine.total} /> : null}
+            </div>
             {money && revenue ? <Revenue revenue={revenue} period={period} disputes={money.disputes} /> : null}
           </div>
           <details className="mt-6">

@@ -77,6 +77,20 @@ export default function Settings() {
           />
         </div>
       </div>
+      {/* The page is long: its groups, while nothing is searched for. */}
+      {sought ? null : (
+        <nav aria-label={t('site.settings.groups')} className="strip mt-4 gap-1.5 md:flex-wrap">
+          {shown.map(([group]) => (
+            <a
+              key={group}
+              href={`#group-${group}`}
+              className="inline-flex h-8 items-center rounded-full bg-surface-2 px-[13px] text-xs font-medium text-ink-2 hover:bg-surface-3 pointer-coarse:h-11"
+            >
+              {t(`site.group.${group}`)}
+            </a>
+          ))}
+        </nav>
+      )}
       <div className="mt-4">
         <FormProblem problem={problem}>
           <p role="status" className="sr-only">
@@ -94,7 +108,7 @@ export default function Settings() {
           ) : null}
           {shown.map(([group, rows]) => (
             <section key={group} aria-labelledby={`group-${group}`} className="mt-8">
-              <h2 id={`group-${group}`} className="text-md">
+              <h2 id={`group-${group}`} className="scroll-mt-24 text-md">
                 {t(`site.group.${group}`)}
               </h2>
               <div className="mt-2 rounded-md ring-1 ring-line">
