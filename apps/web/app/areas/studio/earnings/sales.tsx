@@ -67,9 +67,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
                   setOpen(true)
                 }}
               >
-                <span className="line-clamp-2 font-semibold">
-                  <bdi>{row.title ?? t(`studio.one.${row.type}`)}</bdi>
-                </span>
+                <bdi className="line-clamp-2 font-semibold">{row.title ?? t(`studio.one.${row.type}`)}</bdi>
               </button>
               <span className="block text-xs text-ink-3">
                 {row.title ? t(`studio.one.${row.type}`) : null}
