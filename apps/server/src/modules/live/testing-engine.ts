@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Engine } from '@fanlight/live-engine/engine'
 import { type Loops, serveEngine } from '@fanlight/live-engine/http'
 import { Recordings } from '@fanlight/live-engine/recorder/recordings'
@@ -22,7 +23,13 @@ export async function runTestEngine(of: {
   const recordings = await Recordings.open(of.folder, { log() {} })
   const engine = new Engine({ port: of.media, bind, announced: bind, front }, recordings, { encodersMax: 3 })
   const http = serveEngine(engine, of.key, of.loops)
-  await new Promise<void>((done) => http.listen(of.http, bind, done))
+  try {
+    await once(http.listen(of.http, bind), 'listening')
+  } catch (error) {
+    await engine.stop()
+    await front.close()
+    throw error
+  }
   const rtmp =
     of.rtmp &&
     (await startRtmp({

@@ -25,16 +25,27 @@ export interface LiveServer extends TestServer {
   peer(transport: WebRtcTransport, may: 'publish' | 'view', codec?: 'VP8' | 'H264'): Promise<TestPeer>
 }
 
-/** A test server that listens, with a live engine of its own. One that is `apart` is killed without a word. */
-export async function startLiveServer({
-  apart = false,
-  loops = {},
-  rtmp = false,
-}: {
+interface LiveServerOptions {
   apart?: boolean
   loops?: Loops
   rtmp?: boolean
-} = {}): Promise<LiveServer> {
+}
+const startsMax = 3
+
+/**
+ * A test server that listens, with a live engine of its own. One that is `apart` is killed without a word. Other tests run beside it: of
+ * two that found the same port free, the second begins anew with others.
+ */
+export async function startLiveServer(options: LiveServerOptions = {}): Promise<LiveServer> {
+  for (let started = 1; ; started++)
+    try {
+      return await startOnce(options)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || started === startsMax) throw error
+    }
+}
+
+async function startOnce({ apart = false, loops = {}, rtmp = false }: LiveServerOptions): Promise<LiveServer> {
   const port = await freeTcpPort()
   const server = await startTestServer({ listen: true, env: { LIVE_ENGINE_URL: `http://127.0.0.1:${port}` } })
   const rtmpPort = await freeTcpPort()
@@ -48,7 +59,10 @@ export async function startLiveServer({
   }
   const start = async () =>
     apart ? startApart(of) : { stop: await runTestEngine(of), isAlive: () => true, pid: undefined }
-  let engine = await start()
+  let engine = await start().catch(async (error: unknown) => {
+    await server.stop()
+    throw error
+  })
   return {
     ...server,
     killEngine: () => engine.stop(),
@@ -70,7 +84,9 @@ export async function startLiveServer({
 async function startApart({ key, ...of }: Parameters<typeof runTestEngine>[0]) {
   const path = fileURLToPath(new URL('testing-engine-process.ts', import.meta.url))
   const child = fork(path, [JSON.stringify({ ...of, key: key.toString('base64') })])
-  await once(child, 'message')
+  const ended = once(child, 'exit').then(([code]) => [`it ended with ${code}`])
+  const [said] = (await Promise.race([once(child, 'message'), ended])) as [string]
+  if (said !== 'ready') throw Object.assign(new Error(`The engine did not start: ${said}.`), { code: said })
   const isAlive = () => child.exitCode === null && child.signalCode === null
   const stop = async () => {
     if (!isAlive()) return
