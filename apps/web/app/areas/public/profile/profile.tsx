@@ -35,8 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { data: profile } = await api
     .call('GET /performers/:id', { params: { id: profileId } })
     .catch((error: unknown) => {
-      if (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
-        throw data(null, { status: 404 })
+      if (error instanceof ApiProblem && error.status === 404) throw data(null, { status: 404 })
       throw error
     })
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])

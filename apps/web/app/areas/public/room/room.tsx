@@ -49,7 +49,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const name = (params['profileId'] ?? '').toLowerCase()
   if (!/^[a-z0-9_.-]{3,64}$/.test(name)) throw data(null, { status: 404 })
   const { data: profile } = await api.call('GET /performers/:id', { params: { id: name } }).catch((error: unknown) => {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
+    if (error instanceof ApiProblem && error.status === 404) throw data(null, { status: 404 })
     throw error
   })
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])
