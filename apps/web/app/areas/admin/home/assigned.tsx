@@ -17,7 +17,7 @@ export function AssignedToMe({ cases, total }: { cases: Reply<'GET /admin/report
           </Link>
         ) : null}
       </div>
-      <CaseList cases={cases} empty="" />
+      <CaseList cases={cases} />
     </section>
   )
 }

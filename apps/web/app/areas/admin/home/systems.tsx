@@ -25,7 +25,7 @@ export function Systems({ site, money }: { site: NonNullable<Waiting['site']>; m
     <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 rounded-md px-4 py-3 text-sm text-ink-2 ring-1 ring-line">
       <span className="inline-flex items-center gap-2 font-strong text-ink">
         <CircleCheck className="icon size-4.5! text-success-text" aria-hidden="true" />
-        {t('staff.home.allNormal')}
+        {t('staff.home.noFailures')}
       </span>
       <span>
         {t('staff.home.workers')} <span className="num text-ink">{number(workers)}</span>

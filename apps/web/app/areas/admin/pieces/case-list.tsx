@@ -7,7 +7,7 @@ import { stateTones } from './case-states.ts'
 type ListedCase = Reply<'GET /admin/reports'>['data'][number]
 
 /** Cases of reports beside something else: a line each. */
-export function CaseList({ cases, empty }: { cases: readonly ListedCase[]; empty: string }) {
+export function CaseList({ cases, empty }: { cases: readonly ListedCase[]; empty?: string }) {
   const t = useT()
   if (cases.length === 0) return <p className="mt-2 text-xs text-ink-3">{empty}</p>
   return (
