@@ -96,7 +96,7 @@ function useSiteNews(): void {
 }
 
 export const links = () => [
-  // Both fonts are used above the fold, and are rendered only if they are available at once (fonts.css).
+  // Both fonts are used above the fold.
   ...[figtree, bricolage].map((href) => ({
     rel: 'preload',
     href,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { creator, demoWorldMsMax, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
-// On a slow connection the fonts load after the text. This must not cause a layout shift.
+// On a slow connection the fonts load after the text. In English they replace stand-ins of nearly the same widths; in other
+// languages they wait for the next page (docs/decisions/0353).
 
 let stage: Stage
 beforeAll(async () => {
@@ -12,20 +13,23 @@ photographFailures(() => stage)
 
 const facesLateBy = 1_500
 
-it.for(['en-US', 'ar', 'ja-JP', 'ko-KR', 'zh-TW'])(
-  'nothing moves on a public page in %s when its faces come late',
-  async (locale) => {
-    const reply = await fetch(`${stage.copy.url}/api/user/feeds/search/${creator}?pageSize=1`)
-    const { data } = (await reply.json()) as { data: { _id: string }[] }
-    const paths = ['/', '/contact', `/${creator}`, `/post/${data[0]?._id}`]
-    // Most of the time is spent waiting for the late fonts, so all pages wait side by side.
-    const moved = await Promise.all(paths.map(async (path) => [path, await shiftsOf(path, locale)] as const))
-    for (const [path, shifts] of moved) {
-      const sum = shifts.reduce((total, { value }) => total + value, 0)
-      expect(sum, `${path} moves: ${JSON.stringify(shifts)}`).toBeLessThan(0.001)
-    }
-  },
-)
+it.for([
+  ['en-US', 0.02],
+  ['ar', 0.001],
+  ['ja-JP', 0.001],
+  ['ko-KR', 0.001],
+  ['zh-TW', 0.001],
+] as const)('a public page in %s moves by less than %d when its faces come late', async ([locale, shiftMax]) => {
+  const reply = await fetch(`${stage.copy.url}/api/user/feeds/search/${creator}?pageSize=1`)
+  const { data } = (await reply.json()) as { data: { _id: string }[] }
+  const paths = ['/', '/contact', `/${creator}`, `/post/${data[0]?._id}`]
+  // Most of the time is spent waiting for the late fonts, so all pages wait side by side.
+  const moved = await Promise.all(paths.map(async (path) => [path, await shiftsOf(path, locale)] as const))
+  for (const [path, shifts] of moved) {
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `${path} moves: ${JSON.stringify(shifts)}`).toBeLessThan(shiftMax)
+  }
+})
 
 async function shiftsOf(path: string, locale: string): Promise<Shift[]> {
   const page = await stage.visitor(phone)
