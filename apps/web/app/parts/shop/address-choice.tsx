@@ -66,7 +66,7 @@ export function AddressChoice({
                 <input
                   type="radio"
                   name="address"
-                  className="mt-1 size-4 shrink-0 accent-(--primary-edge)"
+                  className="radio mt-0.5"
                   checked={value === address._id}
                   disabled={!isServed(address)}
                   onChange={() => onChange(address._id)}

@@ -79,7 +79,7 @@ export function AddToList({ chosen: { people, segment, counted }, lists, onClose
               <input
                 type="radio"
                 name="list"
-                className="size-5 shrink-0 cursor-pointer accent-primary"
+                className="tick cursor-pointer"
                 checked={listId === list._id}
                 onChange={() => setListId(list._id)}
               />

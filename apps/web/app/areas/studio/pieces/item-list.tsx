@@ -86,7 +86,7 @@ export function ItemList<Item extends StudioItem>({
     title: (
       <input
         type="checkbox"
-        className="block size-5 cursor-pointer accent-primary"
+        className="tick block cursor-pointer disabled:cursor-auto disabled:opacity-50"
         aria-label={t('studio.bulk.selectAll')}
         checked={isAll}
         onChange={() => setSelected(new Set(isAll ? [] : selectable.map(({ _id }) => _id)))}
@@ -95,7 +95,7 @@ export function ItemList<Item extends StudioItem>({
     cell: (item) => (
       <input
         type="checkbox"
-        className="block size-5 cursor-pointer accent-primary"
+        className="tick block cursor-pointer disabled:cursor-auto disabled:opacity-50"
         aria-label={t('studio.bulk.select', { name: nameOf(item) })}
         disabled={item.status === 'removed'}
         checked={selected.has(item._id)}

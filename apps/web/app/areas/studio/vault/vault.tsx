@@ -360,7 +360,7 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
           checked={isSelected}
           onChange={onToggle}
           aria-label={t('studio.vault.select', { name })}
-          className="absolute start-2 top-2 size-6 cursor-pointer accent-primary"
+          className="tick absolute start-2 top-2 size-6 cursor-pointer"
         />
         {entry.duplicateOf ? (
           <span className="absolute end-2 top-2 inline-flex h-6 items-center gap-1 rounded-full bg-surface px-2 text-2xs font-strong">
