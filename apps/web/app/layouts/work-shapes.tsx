@@ -32,6 +32,29 @@ const items = (
     <Card className="divide-y divide-line">{many(7, <Row image="size-12 rounded-sm!" className="px-4 py-3" />)}</Card>
   </Page>
 )
+const people = (
+  <Page>
+    <Head detail />
+    <Pills className="mb-4" />
+    <Skeleton className="mb-4 h-11 max-w-80 rounded-full!" />
+    <Card className="divide-y divide-line">{many(8, <Row image="size-10 rounded-full!" className="px-4 py-3" />)}</Card>
+  </Page>
+)
+const payouts = (
+  <Page>
+    <Head detail />
+    {tiles('gap-3.5 md:grid-cols-[1.5fr_1fr]', <Skeleton className="h-30 rounded-lg!" />, 2)}
+    <Card className="mt-4 p-5">{fields(3)}</Card>
+  </Page>
+)
+const photos = (
+  <Page>
+    <Head detail />
+    {tabs}
+    <Skeleton className="mb-4 h-11 w-72 max-w-full rounded-full!" />
+    {tiles('grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5', <Skeleton className="aspect-[4/5] rounded-md!" />, 15)}
+  </Page>
+)
 const vault = (
   <Page>
     <Head detail />
@@ -102,6 +125,14 @@ const table = (
     </div>
   </div>
 )
+const liveWall = (
+  <div className="px-4 py-4 md:px-6">
+    <Skeleton className="h-6 w-48" />
+    <Skeleton className="mt-2 h-3 w-72 max-w-full" />
+    <Pills className="mt-4 mb-4" />
+    {tiles('gap-3.5 sm:grid-cols-2 xl:grid-cols-4', <Skeleton className="aspect-[4/3] rounded-lg!" />, 8)}
+  </div>
+)
 const overview = (
   <div className="px-4 py-4 md:px-6">
     <Skeleton className="h-6 w-48" />
@@ -122,17 +153,18 @@ const staffForm = (
 /** The first that matches is taken; other pages of creators are forms, other pages of staff are tables. */
 const shapes: readonly (readonly [RegExp, ReactNode])[] = [
   [/^\/creator(?:\/earnings)?$/, board],
-  [/^\/creator\/(?:vault|photos)$/, vault],
+  [/^\/creator\/vault$/, vault],
+  [/^\/creator\/photos$/, photos],
+  [/^\/creator\/(?:audience|coupons|shows)$/, people],
+  [/^\/creator\/payouts$/, payouts],
   [/^\/creator\/live$/, studio],
   [/^\/creator\/more$/, links],
   [/^\/creator\/(?:posts|galleries|products|videos)\//, composer],
-  [
-    /^\/creator\/(?:posts|galleries|products|videos|orders|coupons|comments|trash|payouts|audience|participants|shows)$/,
-    items,
-  ],
+  [/^\/creator\/(?:posts|galleries|products|videos|orders|comments|trash|participants)$/, items],
   [/^\/creator\//, form],
   [/^\/admin$/, overview],
   [/^\/admin\/(?:settings|menus|promos|posts\/.*)$/, staffForm],
+  [/^\/admin\/live$/, liveWall],
   [/^\/admin\//, table],
 ]
 /** The shape of a page of creators or staff. */

@@ -1,13 +1,15 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useStripPosition } from '../../../ui/strip.ts'
 
 /** The pages about one's own account: their list at the start, the page beside it. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   const t = useT()
+  const strip = useStripPosition<HTMLElement>(useLocation().pathname)
   const pages = [
     { to: '/user/account', label: t('account.nav.account') },
     { to: '/user/notifications', label: t('account.nav.notifications') },
@@ -18,7 +20,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
     <div className="mx-auto w-full max-w-settings px-4 pb-16 md:px-8 md:pt-6">
       <PageHead title={title} back="/home" />
       <div className="gap-12 lg:grid lg:grid-cols-[176px_minmax(0,1fr)]">
-        <nav aria-label={t('account.nav.label')} className="strip mb-6 gap-1 lg:flex-col">
+        <nav ref={strip} aria-label={t('account.nav.label')} className="strip mb-6 gap-1 lg:flex-col">
           {pages.map(({ to, label }) => (
             <NavLink
               key={to}

@@ -1,22 +1,19 @@
 import clsx from 'clsx'
 import { ArrowLeftRight, LogOut } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Form, Link } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useHere } from '../../../layouts/current-location.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { useStripPosition } from '../../../ui/strip.ts'
 
 /** The pages about a creator's own account: their list above, and on phones the ways out that the rail holds elsewhere. */
 export function SettingsFrame({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   const t = useT()
   const isHere = useHere()
-  const strip = useRef<HTMLElement>(null)
-  // On a phone the strip is wider than the window: the current page may be outside the visible part.
-  useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [title])
+  const strip = useStripPosition<HTMLElement>(title)
   // The shapes of these pages have the titles that the pages will have.
   useEffect(() => void needMessages('creator').catch(() => undefined), [])
   const pages = [
