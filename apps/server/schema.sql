@@ -1977,6 +1977,7 @@ CREATE TABLE public.performers (
   who_may_comment text NOT NULL DEFAULT 'everyone'::text,
   held_words text[] NOT NULL DEFAULT '{}'::text[],
   welcome_enabled boolean NOT NULL DEFAULT true,
+  stays_free boolean NOT NULL DEFAULT false,
   CONSTRAINT performers_pkey PRIMARY KEY (account_id),
   CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),

@@ -103,6 +103,8 @@ export const mePerformer = z.object({
   hiddenFields: z.array(z.enum(hideable)),
   /** All they publish is for adults. */
   isAdult: z.boolean(),
+  /** They chose to offer no paid plan for now, and are not reminded of it. */
+  staysFree: z.boolean(),
   welcomeMessage: z.string(),
   welcomeVideo: mediaFile.nullable(),
   /** A welcome video that was sent and is not shown yet, or could not be used. */
@@ -206,6 +208,7 @@ export const updatePerformer = endpoint('PUT /performers/me', {
     firstMessagePrice: amount.nullable().optional(),
     hiddenFields: z.array(z.enum(hideable)).max(hideable.length).optional(),
     isAdult: z.boolean().optional(),
+    staysFree: z.boolean().optional(),
     welcomeMessage: text(0, 1000).optional(),
   }),
   reply: one(mePerformer),

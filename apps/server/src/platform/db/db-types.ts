@@ -1276,6 +1276,7 @@ export interface Performers {
   products: Generated<bigint>;
   sexual_orientation: string | null;
   state: Generated<string>;
+  stays_free: Generated<boolean>;
   subscribers: Generated<bigint>;
   tagline: Generated<string>;
   updated_at: Generated<Timestamp>;

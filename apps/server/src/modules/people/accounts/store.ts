@@ -144,6 +144,7 @@ export interface MePerformerRow extends MeRow {
   whoMayComment: 'everyone' | 'followers' | 'subscribers' | 'none'
   heldWords: string[]
   isAdult: boolean
+  staysFree: boolean
   welcomeMessage: string
   firstMessagePrice: bigint | null
   hiddenFields: Hideable[]
@@ -159,7 +160,7 @@ export const mePerformer = async (ctx: Context, id: string): Promise<MePerformer
     sql<MePerformerRow>`SELECT ${sql.raw(meColumns)}, p.tagline, p.bio, p.date_of_birth AS "dateOfBirth",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.gender, p.sexual_orientation AS "sexualOrientation",
         p.height, p.weight, p.body_type AS "bodyType", p.ethnicity, p.butt_size AS "buttSize", p.hair_color AS "hairColor", p.eye_color AS "eyeColor",
-        p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.who_may_comment AS "whoMayComment", p.held_words AS "heldWords", p.is_adult AS "isAdult", p.welcome_message AS "welcomeMessage",
+        p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.who_may_comment AS "whoMayComment", p.held_words AS "heldWords", p.is_adult AS "isAdult", p.stays_free AS "staysFree", p.welcome_message AS "welcomeMessage",
         p.first_message_price AS "firstMessagePrice", p.hidden_fields AS "hiddenFields", p.commission_bp AS "commissionBp",
         ${sql.raw(fileById('p.welcome_video_file_id'))} AS "welcomeVideo",
         (SELECT json_build_object('_id', f.id, 'status', f.status, 'progress', f.progress, 'errorCode', f.error_code) FROM files f
@@ -202,6 +203,7 @@ const performerColumns = {
   whoMayComment: 'who_may_comment',
   heldWords: 'held_words',
   isAdult: 'is_adult',
+  staysFree: 'stays_free',
   welcomeMessage: 'welcome_message',
   welcomeEnabled: 'welcome_enabled',
   firstMessagePrice: 'first_message_price',

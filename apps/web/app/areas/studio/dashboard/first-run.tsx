@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Check, Clock, Copy, Eye, Plus, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
@@ -150,9 +150,16 @@ function useSteps({ me, plans, drafts, verification: review }: FirstRunProps): S
     },
     {
       name: 'plan',
-      state: plans ? 'done' : 'open',
-      detail: t('studio.first.plan'),
-      action: leads('/creator/pricing', t('studio.first.setUpPlan')),
+      state: plans || me.staysFree ? 'done' : 'open',
+      detail: t(me.staysFree && !plans ? 'studio.first.staysFree' : 'studio.first.plan'),
+      action: (isNext) => (
+        <>
+          <ButtonLink to="/creator/pricing" {...lookOf(isNext)}>
+            {t('studio.first.setUpPlan')}
+          </ButtonLink>
+          <StayFree size={isNext ? 'md' : 'sm'} />
+        </>
+      ),
     },
     {
       name: 'post',
@@ -201,6 +208,24 @@ function SendAgain({ email, look }: { email: string; look: ReturnType<typeof loo
       }}
     >
       {t('confirmEmail.again')}
+    </Button>
+  )
+}
+
+/** Ends the step without a plan, here and among what is to do. */
+function StayFree({ size }: { size: 'sm' | 'md' }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const { send, working } = useMutation({ toasts: true })
+  return (
+    <Button
+      size={size}
+      busy={working ? t('ui.saving') : undefined}
+      onClick={async () => {
+        if (await send('PUT /performers/me', { body: { staysFree: true } })) await revalidate()
+      }}
+    >
+      {t('studio.first.stayFree')}
     </Button>
   )
 }

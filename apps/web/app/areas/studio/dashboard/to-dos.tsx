@@ -12,7 +12,14 @@ import { Link } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 
 interface NeedsProps {
-  me: { verificationStatus: string; bio: string; tagline: string; avatar: string; emailVerified: boolean }
+  me: {
+    verificationStatus: string
+    bio: string
+    tagline: string
+    avatar: string
+    emailVerified: boolean
+    staysFree: boolean
+  }
   drafts: number
   broken: number
   plans: number | null
@@ -58,7 +65,7 @@ export function ToDos({ me, drafts, broken, plans, problems, toShip }: NeedsProp
       title: t('studio.todo.broken', { count: broken }),
       detail: t('studio.todo.brokenHint'),
     })
-  if (plans === 0)
+  if (plans === 0 && !me.staysFree)
     todo.push({
       to: '/creator/pricing',
       icon: Tags,
