@@ -52,7 +52,8 @@ export function LockedMedia({
     <section
       aria-label={sentence}
       className={clsx(
-        'relative isolate flex aspect-[16/10] flex-col justify-end dusk overflow-hidden rounded-md text-white',
+        // Clipped and not hidden: a long title makes it taller and never runs into the reason above.
+        'relative isolate flex aspect-[16/10] flex-col justify-end dusk overflow-clip rounded-md text-white',
         className,
       )}
     >
