@@ -43,7 +43,7 @@ export function RadioCards({
         {choices.map((choice, at) => (
           <label
             key={choice.value}
-            className="choice flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
+            className="choice flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:bg-surface-2 has-disabled:hover:shadow-[inset_0_0_0_1px_var(--line)]"
           >
             <input
               ref={at === 0 ? firstRef : undefined}
@@ -59,7 +59,8 @@ export function RadioCards({
               className="radio outline-none"
             />
             <span className="min-w-0 flex-1 leading-tight">
-              <span className="flex items-center gap-2 font-strong">
+              {/* What can't be chosen is quieter; why it can't stays readable. */}
+              <span className={clsx('flex items-center gap-2 font-strong', choice.disabled && 'text-ink-3')}>
                 {choice.title}
                 {choice.tag}
               </span>
