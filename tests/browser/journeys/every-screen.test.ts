@@ -426,7 +426,7 @@ describe('a new visitor', () => {
       found[path] = [...(await barriers(page)), ...(await spills(page))]
     }
     await page.goto('/user/bookmarks')
-    await page.getByText('No bookmarks yet.').waitFor()
+    await page.getByText('No bookmarks yet').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Home' }).waitFor()
     await page.context().close()
     expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])

@@ -109,7 +109,7 @@ describe.skipIf(!hasEngine)('selling a video', () => {
   it('the creator uploads it with a frame, captions and a price, and publishes it', async () => {
     const page = await pageOf(creator, desk)
     await page.goto('/creator/videos')
-    await page.getByText('No videos yet.').waitFor()
+    await page.getByText('No videos yet').waitFor()
     await page.getByRole('link', { name: 'New video' }).first().click()
     await page.waitForURL('**/creator/videos/new')
     await page

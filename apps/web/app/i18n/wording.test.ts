@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { shippedLocales } from '@fanlight/contract/locales'
 import { expect, test } from 'vitest'
 import { stemOf, textsOf } from '../../build-tools/locale-texts.ts'
@@ -87,4 +89,36 @@ test('who won a dispute is said to the fan and to staff in words of their own', 
   const english = textsOf('en-US')
   for (const state of ['won', 'lost'])
     expect(english.get(`wallet.status.dispute_${state}`)).not.toBe(english.get(`staff.disputes.is.${state}`))
+})
+
+/** What stands between `title={` and its `}` in each place that says that there is nothing. */
+function emptyTitles(source: string): string[] {
+  const starts = [...source.matchAll(/<(?:EmptyState|NothingFound|NoGalleries|Empty)\s[^<]*?title=\{/g)]
+  return starts.map((start) => {
+    const from = start.index + start[0].length
+    let depth = 1
+    let to = from
+    for (; depth > 0; to++) depth += source[to] === '{' ? 1 : source[to] === '}' ? -1 : 0
+    return source.slice(from, to - 1)
+  })
+}
+
+test('the title of an empty state is no sentence: it ends without a full stop', () => {
+  const app = join(import.meta.dirname, '..')
+  const titles = globSync('**/*.tsx', { cwd: app }).flatMap((path) =>
+    emptyTitles(readFileSync(join(app, path), 'utf8')),
+  )
+  const keys = titles.flatMap((title) =>
+    [...title.matchAll(/['`]((?:\w+\.)+[\w.${}]+)['`]/g)].map(([, key]) => key ?? ''),
+  )
+  expect(keys.length).toBeGreaterThan(50)
+  const isTitle = new RegExp(
+    `^(?:${keys.map((key) => key.replaceAll('.', String.raw`\.`).replace(/\$\{[^}]*\}/g, String.raw`\w+`)).join('|')})$`,
+  )
+  const wrong = shippedLocales.flatMap((locale) =>
+    [...textsOf(locale)].flatMap(([key, text]) =>
+      isTitle.test(stemOf(key)) && /[.。]$/.test(text) ? [`${locale} ${key}: ${text}`] : [],
+    ),
+  )
+  expect(wrong).toEqual([])
 })

@@ -68,7 +68,7 @@ export default function Bookmarks() {
   )
 }
 
-function Empty({ title }: { title: string }) {
+function Empty({ title, hint }: { title: string; hint?: string }) {
   const t = useT()
   return (
     <EmptyState
@@ -78,14 +78,16 @@ function Empty({ title }: { title: string }) {
           {t('post.home.title')}
         </ButtonLink>
       }
-    />
+    >
+      {hint}
+    </EmptyState>
   )
 }
 
 function Posts({ first }: { first: Reply<'GET /reactions/feeds/bookmark'> }) {
   const t = useT()
   const pages = usePages(first, (cursor) => call('GET /reactions/feeds/bookmark', page(10, cursor)))
-  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.empty')} />
+  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.empty')} hint={t('post.bookmarks.emptyHint')} />
   return (
     <>
       <div role="feed" aria-label={t('post.bookmarks.title')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
@@ -101,7 +103,8 @@ function Posts({ first }: { first: Reply<'GET /reactions/feeds/bookmark'> }) {
 function Galleries({ first }: { first: Reply<'GET /reactions/galleries/bookmark'> }) {
   const t = useT()
   const pages = usePages(first, (cursor) => call('GET /reactions/galleries/bookmark', page(12, cursor)))
-  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyGalleries')} />
+  if (pages.items.length === 0)
+    return <Empty title={t('post.bookmarks.emptyGalleries')} hint={t('post.bookmarks.emptyGalleriesHint')} />
   return (
     <>
       <div className="grid grid-cols-2 gap-2 md:grid-cols-3 md:gap-3">
@@ -119,7 +122,8 @@ function Photos({ first }: { first: Reply<'GET /reactions/:type/bookmark'> }) {
   const pages = usePages(first, (cursor) =>
     call('GET /reactions/:type/bookmark', { params: { type: 'photos' }, ...page(30, cursor) }),
   )
-  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyPhotos')} />
+  if (pages.items.length === 0)
+    return <Empty title={t('post.bookmarks.emptyPhotos')} hint={t('post.bookmarks.emptyPhotosHint')} />
   return <PhotoGrid pages={pages} total={first.total} alt={t('post.bookmarks.photos')} withGallery />
 }
 
