@@ -31,6 +31,8 @@ interface ConfirmSheetProps<Sent> {
   totalLabel?: ReactNode
   /** Below the total: what is paid another time. */
   later?: MoneyLine | undefined
+  /** Nothing is paid by it now: it says so, and speaks of no charge. */
+  isFree?: boolean
   /** Tokens left when it is done. */
   balanceAfter?: number
   method?: ReactNode
@@ -72,6 +74,7 @@ export function ConfirmSheet<Sent extends object>({
   total,
   totalLabel,
   later,
+  isFree = false,
   balanceAfter,
   method,
   children,
@@ -139,14 +142,16 @@ export function ConfirmSheet<Sent extends object>({
             <Lock aria-hidden="true" />
             {action}
           </Button>
-          <p className="mt-3 text-center text-xs text-ink-3">{once ?? t('ui.confirm.once')}</p>
+          <p className="mt-3 text-center text-xs text-ink-3">
+            {once ?? t(isFree ? 'ui.confirm.nothing' : 'ui.confirm.once')}
+          </p>
         </>
       }
     >
       <ConfirmSteps steps={steps} step={step} />
       <div ref={close} tabIndex={-1} className="outline-none">
         <FormProblem problem={problem}>
-          {problem && safe ? <div className="mt-2 mb-3 text-sm text-ink-2">{safe}</div> : null}
+          {problem && safe && !isFree ? <div className="mt-2 mb-3 text-sm text-ink-2">{safe}</div> : null}
           {head ?? (
             <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
               {get.icon ?? <TokenIcon className="size-[52px]" />}

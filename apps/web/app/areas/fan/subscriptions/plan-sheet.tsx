@@ -134,6 +134,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       ]}
       total={isNow ? due : money(0, currency)}
       totalLabel={t('wallet.subs.dueNow')}
+      isFree={change?.due === 0}
       later={
         change
           ? {

@@ -94,6 +94,7 @@ export function TopUpSheet({
       ]}
       total={total}
       totalLabel={t('wallet.youPay')}
+      isFree={free}
       balanceAfter={(Math.round(balance * 100) + Math.round(whole * 100)) / 100}
       method={
         free ? undefined : !card ? (

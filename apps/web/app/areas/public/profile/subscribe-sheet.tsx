@@ -173,7 +173,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
       }}
       lines={isThere ? [] : lines}
       total={total}
-      {...(isNothing && { once: t('profile.subscribe.nothing') })}
+      isFree={isNothing}
       {...(isThere && { title: t('profile.plan.yours'), foot: <></>, once: '' })}
       {...(!isThere &&
         applied && {
