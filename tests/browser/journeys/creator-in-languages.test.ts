@@ -119,7 +119,7 @@ describe.each([
     await creator.getByText(t('ui.saved')).first().waitFor()
 
     await open('/creator/posts/new')
-    await creator.locator('input[name=title]').fill(title)
+    await creator.locator('[name=title]').fill(title)
     await creator
       .locator('input[type=file][multiple]')
       .setInputFiles(await Promise.all([40, 120].map((hue) => makePhoto(stage.folder, `open-${hue}`, hue))))

@@ -303,7 +303,7 @@ describe.each([
 
 describe.skipIf(!hasEngine)('a video that is begun', () => {
   oneStory()
-  const title = (page: Page) => page.locator('input[name=title]')
+  const title = (page: Page) => page.locator('[name=title]')
   const chapter = (page: Page) => page.getByLabel(t('studio.chapters.name'), { exact: true })
   const videos = async () => {
     const list = await creator.request.get('/api/performer/performer-assets/videos/search')
@@ -349,7 +349,7 @@ describe.skipIf(!hasEngine)('a video that is begun', () => {
 
 describe('a product that is begun', () => {
   oneStory()
-  const title = (page: Page) => page.locator('input[name=title]')
+  const title = (page: Page) => page.locator('[name=title]')
   const field = (page: Page, name: string) => page.getByLabel(t(`studio.products.${name}`))
   const products = async () => {
     const list = await creator.request.get('/api/performer/performer-assets/products/search')

@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+import { Film } from 'lucide-react'
 import { useT } from '../../i18n/context.tsx'
 import { ResponsiveImage } from '../../ui/image.tsx'
 import { Video } from '../player/video.tsx'
@@ -31,19 +33,25 @@ export function VideoPreview({ video }: { video: Item }) {
           <LocalVideo src={main?.localUrl ?? ''} title={video.title} />
         )
       ) : (
-        <div className="relative aspect-video overflow-hidden rounded-md bg-[#241d16]">
-          {cover ? <ResponsiveImage source={cover} alt="" sizes="380px" className="absolute inset-0" /> : null}
+        <div className="relative grid aspect-video place-items-center overflow-hidden rounded-md bg-surface-2 text-ink-3">
+          {cover ? (
+            <ResponsiveImage source={cover} alt="" sizes="380px" className="absolute inset-0" />
+          ) : (
+            <Film className="icon size-8!" aria-hidden="true" />
+          )}
         </div>
       )}
-      <h3 dir="auto" className="mt-3 text-lg wrap-anywhere">
-        {video.title}
-      </h3>
+      {video.title ? (
+        <h3 dir="auto" className="mt-3 text-lg wrap-anywhere">
+          {video.title}
+        </h3>
+      ) : null}
       {video.text ? (
         <p dir="auto" className="mt-1.5 mb-3 line-clamp-6 whitespace-pre-line wrap-anywhere">
           {video.text}
         </p>
       ) : null}
-      <div inert className="mt-3 border-t border-line pt-3">
+      <div inert className={clsx('mt-3', (video.title || video.text) && 'border-t border-line pt-3')}>
         <PostHead post={video} />
       </div>
     </article>

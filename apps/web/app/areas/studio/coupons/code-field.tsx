@@ -31,12 +31,11 @@ export function CodeField({ code, onChange }: { code: string; onChange: (code: s
     <Field
       name="code"
       label={t('studio.coupons.code')}
+      error={known?.isFree === false ? t('studio.coupons.taken') : undefined}
       hint={
         <>
           {t('studio.coupons.codeHint')}{' '}
-          <span aria-live="polite" className={known && !known.isFree ? 'text-danger-text' : undefined}>
-            {known ? t(known.isFree ? 'studio.coupons.free' : 'studio.coupons.taken') : null}
-          </span>
+          <span aria-live="polite">{known?.isFree ? t('studio.coupons.free') : null}</span>
         </>
       }
     >

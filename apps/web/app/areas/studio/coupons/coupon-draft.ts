@@ -46,8 +46,11 @@ export const asCode = (typed: string): string =>
 const whole = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null)
 
 /** In per cent, or in the site’s currency; null where it is none. */
-export const valueOf = ({ kind, value }: Draft): number | null =>
-  kind === 'percent' ? whole(value) : readTokens(value)
+export function valueOf({ kind, value }: Draft): number | null {
+  if (kind === 'amount') return readTokens(value)
+  const percent = whole(value)
+  return percent !== null && percent >= 1 && percent <= 100 ? percent : null
+}
 
 export const pricedPlans = (plans: readonly Plan[]): Plan[] => plans.filter(({ price }) => price !== null)
 /** The plan that the preview shows: the first of those chosen. */
@@ -63,7 +66,7 @@ export function discountOf(draft: Draft, price: number, isTokens: boolean, token
   const value = valueOf(draft)
   if (value === null) return 0
   const cents = Math.round(price * 100)
-  const wanted = draft.kind === 'percent' ? Math.floor((cents * Math.min(value, 100)) / 100) : Math.round(value * 100)
+  const wanted = draft.kind === 'percent' ? Math.floor((cents * value) / 100) : Math.round(value * 100)
   const most = isTokens ? Math.floor((cents * tokensPctMax) / 100) : cents
   return Math.min(wanted, most) / 100
 }

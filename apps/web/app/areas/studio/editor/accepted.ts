@@ -64,6 +64,8 @@ export const acceptOf = (...wanted: readonly MainKind[]): string =>
 export interface RefusedFile {
   name: string
   code: 'UNSUPPORTED_MEDIA' | 'TOO_LARGE' | 'FILE_EMPTY'
+  /** What it should have been; null where it could be a photo, a video or audio. */
+  wanted: MainKind | null
   /** The limit as people say it: 25 MB, not 26.2. */
   saidBytesMax: number
 }
@@ -79,7 +81,8 @@ const mainOf: Record<Exclude<UploadKind, 'product'>, MainKind> = {
 /** What the server would say of this file, as far as the browser can know. */
 export function refusedFile(file: Pick<File, 'type' | 'name' | 'size'>, kind: UploadKind | null): RefusedFile | null {
   const most = kind ? bytesMax[kind] : 0
-  const fits = kind === 'product' ? isSellable(file) : kind !== null && kindOf(file) === mainOf[kind]
+  const wanted = kind === null || kind === 'product' ? null : mainOf[kind]
+  const fits = kind === 'product' ? isSellable(file) : wanted !== null && kindOf(file) === wanted
   const code = !fits ? 'UNSUPPORTED_MEDIA' : file.size === 0 ? 'FILE_EMPTY' : file.size > most ? 'TOO_LARGE' : null
-  return code && { name: file.name, code, saidBytesMax: said(most) }
+  return code && { name: file.name, code, wanted, saidBytesMax: said(most) }
 }

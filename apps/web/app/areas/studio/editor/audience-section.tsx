@@ -81,7 +81,7 @@ export function AudienceSection({ draft, creator, least, most, onChange }: Audie
         ) : null}
       </div>
       {draft.gate === 'paid' ? (
-        <Earned draft={draft} creator={creator} />
+        <Earned draft={draft} creator={creator} least={least} most={most} />
       ) : draft.gate === 'list' ? (
         <ListChoice draft={draft} onChange={onChange} />
       ) : (
@@ -136,12 +136,17 @@ export function PriceField({
 }
 
 /** What is left of a sale after the site's share. */
-export function Earned({ draft, creator }: { draft: Pick<ItemDraft, 'price'>; creator: Creator }) {
+export function Earned({
+  draft,
+  creator,
+  least,
+  most,
+}: Pick<AudienceSectionProps, 'least' | 'most' | 'creator'> & { draft: Pick<ItemDraft, 'price'> }) {
   const t = useT()
   const { money, percent } = useFormats()
   const { tokenValue, currency } = useSite()
   const price = readTokens(draft.price)
-  if (!price) return null
+  if (!price || price < least || price > most) return null
   const kept = (price * tokenValue * (100 - creator.commissionPct)) / 100
   return (
     <p className="num mt-2 text-sm text-ink-2">

@@ -49,12 +49,13 @@ export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
   const free = languages.filter((locale) => !tracks.some((track) => track.locale === locale))
   const [chosen, setChosen] = useState('')
   const language = free.includes(chosen) ? chosen : free.includes(reader) ? reader : (free[0] ?? '')
-  const [isTooLarge, setTooLarge] = useState(false)
+  const [refused, setRefused] = useState<'tooLarge' | 'notVtt' | null>(null)
 
   const add = async (file: File | undefined) => {
     if (!file || !fileId || !language) return
-    setTooLarge(file.size > bytesMax)
-    if (file.size > bytesMax) return
+    const wrong = !/\.vtt$/i.test(file.name) ? 'notVtt' : file.size > bytesMax ? 'tooLarge' : null
+    setRefused(wrong)
+    if (wrong) return
     const params = { id: fileId, locale: language }
     const vtt = await file.text()
     const reply = await send('PUT /files/:id/captions/:locale', { params, body: { label: nameOf(language), vtt } })
@@ -116,9 +117,9 @@ export function CaptionsSection({ uploads, item }: CaptionsSectionProps) {
           </FileDrop>
         </div>
       ) : null}
-      {isTooLarge || why ? (
+      {refused || why ? (
         <p role="alert" className="mt-2 text-xs text-danger-text">
-          {isTooLarge ? t('studio.captions.tooLarge') : why}
+          {refused ? t(`studio.captions.${refused}`) : why}
         </p>
       ) : null}
     </section>

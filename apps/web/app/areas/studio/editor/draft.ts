@@ -82,7 +82,7 @@ export const tagsOf = (list: string): string[] =>
 /** `unchanged`: what is published or archived stays so. */
 export type SaveStatus = 'draft' | 'published' | 'unchanged'
 interface Writing {
-  item: StudioItem | null
+  item: Pick<StudioItem, 'expiresAt' | 'status'> | null
   zone: string
 }
 
@@ -137,11 +137,24 @@ export function itemObstacleOf(
   const price = readTokens(draft.price)
   if (draft.gate === 'paid' && (price === null || price < least || price > most)) return 'price'
   if (draft.gate === 'list' && draft.listIds.length === 0) return 'noList'
-  const { zone } = writing
-  const expires = draft.expiresAt && isExpiryEdited(draft, writing) ? instantOf(zone, draft.expiresAt) : null
-  const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
-  return expires && Date.parse(expires) <= Math.max(now, starts ? Date.parse(starts) : 0) ? 'expiry' : null
+  return isExpiryPossible(draft, writing, now) ? null : 'expiry'
 }
+
+/** Whether a time on the clock of `zone` is after now and after the publish date; an empty one is. */
+export function isAfterPublishing(
+  shown: string,
+  { publishAt }: Pick<ItemDraft, 'publishAt'>,
+  zone: string,
+  now = Date.now(),
+): boolean {
+  const ends = shown ? instantOf(zone, shown) : null
+  const starts = publishAt ? instantOf(zone, publishAt) : null
+  return ends === null || Date.parse(ends) > Math.max(now, starts ? Date.parse(starts) : 0)
+}
+
+/** Whether it can expire when its draft says. An expiry that was saved before and has passed is left alone. */
+export const isExpiryPossible = (draft: ItemDraft, writing: Writing, now = Date.now()): boolean =>
+  !isExpiryEdited(draft, writing) || isAfterPublishing(draft.expiresAt, draft, writing.zone, now)
 
 /** A saved file as the list of uploads shows it. */
 export const savedUpload = (file: OpenFile, kind: UploadKind, image: string | null): UploadItem => ({

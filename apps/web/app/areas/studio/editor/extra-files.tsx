@@ -4,20 +4,18 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FileDrop } from '../pieces/file-drop.tsx'
 import { acceptOf } from './accepted.ts'
+import { Refusals, useTaking } from './refusals.tsx'
 import { MediaStrip } from './media-strip.tsx'
 import type { UploadItem, UploadKind, useUploads } from './uploads.ts'
 
 const FramePicker = lazy(() => import('./frame-picker.tsx'))
 
 type Uploads = ReturnType<typeof useUploads>
-interface ExtraProps {
-  uploads: Uploads
-  onTake: (files: readonly File[]) => void
-}
 
 /** A short open video for those without access. */
-export function Teaser({ uploads, onTake }: ExtraProps) {
+export function Teaser({ uploads }: { uploads: Uploads }) {
   const t = useT()
+  const { take, refused } = useTaking(uploads)
   return (
     <Extra title={t('studio.editor.teaser')} kind="teaser" uploads={uploads}>
       <FileDrop
@@ -25,10 +23,11 @@ export function Teaser({ uploads, onTake }: ExtraProps) {
         small
         label={t('studio.editor.chooseTeaser')}
         hint={t('studio.editor.teaserHint')}
-        onFiles={(files) => onTake(files.slice(0, 1))}
+        onFiles={(files) => take(files.slice(0, 1), 'teaser')}
       >
         <Video className="icon text-ink-3" aria-hidden="true" />
       </FileDrop>
+      <Refusals files={refused} />
     </Extra>
   )
 }
@@ -50,8 +49,9 @@ function Extra({ title, kind, uploads, children }: ExtraFrameProps) {
 }
 
 /** The image that represents the item: a file, or a frame of the video on this device. */
-export function Cover({ uploads, video, onTake }: ExtraProps & { video: UploadItem | undefined }) {
+export function Cover({ uploads, video }: { uploads: Uploads; video: UploadItem | undefined }) {
   const t = useT()
+  const { take, refused } = useTaking(uploads)
   const [picking, setPicking] = useState(false)
   return (
     <Extra title={t('studio.editor.thumbnail')} kind="thumbnail" uploads={uploads}>
@@ -60,10 +60,11 @@ export function Cover({ uploads, video, onTake }: ExtraProps & { video: UploadIt
         small
         label={t('studio.editor.chooseThumbnail')}
         hint={t('studio.editor.thumbnailHint')}
-        onFiles={(files) => onTake(files.slice(0, 1))}
+        onFiles={(files) => take(files.slice(0, 1), 'thumbnail')}
       >
         <Image className="icon text-ink-3" aria-hidden="true" />
       </FileDrop>
+      <Refusals files={refused} />
       {video?.source ? (
         <Button size="sm" variant="ghost" className="mt-1.5" onClick={() => setPicking(true)}>
           {t('studio.editor.takeFrame')}
@@ -73,7 +74,7 @@ export function Cover({ uploads, video, onTake }: ExtraProps & { video: UploadIt
         <Suspense>
           <FramePicker
             video={video.source}
-            onTake={(image) => (onTake([image]), setPicking(false))}
+            onTake={(image) => (take([image], 'thumbnail'), setPicking(false))}
             onClose={() => setPicking(false)}
           />
         </Suspense>

@@ -26,7 +26,7 @@ import { EditorNotices } from './editor-notices.tsx'
 import { KeepingLine } from './keeping-line.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { Segments } from './segments.tsx'
-import { isLost, type UploadItem, type useUploads } from './uploads.ts'
+import { canRetry, isLost, type UploadItem, type useUploads } from './uploads.ts'
 import type { useDraft } from './use-draft.ts'
 import { useAutosave } from './use-autosave.ts'
 import { type Save, useSaving } from './use-saving.ts'
@@ -184,7 +184,8 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
 
   const some = (state: UploadItem['state']) => items.some((entry) => entry.state === state)
   const sending = some('sending') || some('waiting') || some('paused') || items.some(isLost)
-  const failed = items.some((entry) => entry.state === 'failed' && !isLost(entry))
+  const failures = items.filter((entry) => entry.state === 'failed' && !isLost(entry))
+  const failed = failures.length > 0
   const given = item?.awaitedFiles?.problem
   const awaited =
     wasPublished(item) && some('processing')
@@ -197,7 +198,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
   const uploadStatus = sending
     ? t('studio.editor.waitSending')
     : failed
-      ? t('studio.editor.someFailed')
+      ? t(failures.some(canRetry) ? 'studio.editor.someFailed' : 'studio.editor.someRefused')
       : obstacle
         ? t(`studio.obstacle.${obstacle}`)
         : some('processing') && !wasPublished(item)

@@ -6,7 +6,7 @@ import { AltDialog } from './alt-dialog.tsx'
 import { MediaTile } from './media-tile.tsx'
 import { useReordering } from './reordering.ts'
 import { UploadStatus } from './upload-status.tsx'
-import { isLost, type UploadItem, type useUploads } from './uploads.ts'
+import { canRetry, isLost, type UploadItem, type useUploads } from './uploads.ts'
 
 export type StripUploads = Pick<
   ReturnType<typeof useUploads>,
@@ -27,8 +27,6 @@ interface StripProps {
   end?: ReactNode
 }
 
-/** The same file would be refused again. */
-const neverTaken = new Set(['UNSUPPORTED_MEDIA', 'FILE_TOO_MANY_PIXELS'])
 export const hasAlt = ({ kind }: UploadItem): boolean => kind !== 'product' && kind !== 'thumbnail' && kind !== 'teaser'
 const isBroken = (item: UploadItem): boolean => item.state === 'failed' && !isLost(item)
 
@@ -87,7 +85,7 @@ export function MediaStrip({ items, uploads, staying, most, hasCover = false, ad
             </p>
             <UploadStatus item={item} name={nameOf(item)} />
           </div>
-          {isBroken(item) && item.source && !neverTaken.has(item.problem?.code ?? '') ? (
+          {isBroken(item) && canRetry(item) ? (
             <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
               <RotateCw aria-hidden="true" />
             </IconButton>

@@ -30,14 +30,14 @@ export function Refusals({
   const { bytes } = useFormats()
   return (
     <div role="alert" className="text-xs text-danger-text">
-      {files.map(({ name, code, saidBytesMax }) => (
+      {files.map(({ name, code, wanted, saidBytesMax }) => (
         <p key={name} className="mt-2 wrap-anywhere">
           <bdi className="font-semibold">{name}</bdi>{' '}
           {code === 'TOO_LARGE'
             ? t('studio.refused.TOO_LARGE', { most: bytes(saidBytesMax) })
             : code === 'FILE_EMPTY'
               ? t('studio.refused.FILE_EMPTY')
-              : (unsupported ?? t('studio.refused.UNSUPPORTED_MEDIA'))}
+              : (unsupported ?? t(wanted ? `studio.refused.${wanted}` : 'studio.refused.UNSUPPORTED_MEDIA'))}
         </p>
       ))}
       {oneKind ? <p className="mt-2">{t('studio.editor.oneKind', { count: filesPerFeedMax })}</p> : null}

@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Select, Switch } from '../../../ui/field.tsx'
 import { ChosenPeople, PeopleFinder } from '../pieces/people-choice.tsx'
 import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
-import { type ItemDraft, isLater, waitsForConsent } from './draft.ts'
+import { isExpiryPossible, type ItemDraft, isLater, waitsForConsent } from './draft.ts'
 import { Fold } from './fold.tsx'
 import { clockIn, instantOf, type Moment, momentOf } from '../../../parts/time/zone.ts'
 
 interface SettingsSectionProps {
   draft: ItemDraft
-  saved: Pick<StudioItem, 'status' | 'participants' | 'publishedAt'> | null
+  saved: Pick<StudioItem, 'status' | 'participants' | 'publishedAt' | 'expiresAt'> | null
   zone: string
   /** What prevents publishing: the row where it is mended opens. */
   obstacle: string | null
@@ -60,6 +60,7 @@ function When({ draft, saved, zone, obstacle, onChange }: SettingsSectionProps) 
       [t(words.set, { at: dateTime(moment.instant, zone), ...where }), unusual(t, moment)].filter(Boolean).join(' ')
     )
   }
+  const canExpire = isExpiryPossible(draft, { item: saved, zone })
   const instant = isLater(draft, zone) ? instantOf(zone, draft.publishAt) : null
   const value =
     published && saved?.publishedAt
@@ -91,8 +92,9 @@ function When({ draft, saved, zone, obstacle, onChange }: SettingsSectionProps) 
         name="expiresAt"
         label={t('studio.editor.expires')}
         clear={t('studio.editor.expiresClear')}
+        error={canExpire ? undefined : t('studio.obstacle.expiry')}
         hint={hintOf(
-          draft.expiresAt,
+          canExpire ? draft.expiresAt : '',
           { none: 'studio.editor.expiresHint', set: 'studio.editor.expiresSet' },
           () => null,
         )}
@@ -168,13 +170,14 @@ interface MomentFieldProps {
   name: string
   label: string
   hint: string
+  error?: string | undefined
   /** The button that empties the field says what that means. */
   clear: string
   zone: string
   value: string
   onChange: (value: string) => void
 }
-function MomentField({ name, label, hint, clear, zone, value, onChange }: MomentFieldProps) {
+function MomentField({ name, label, hint, error, clear, zone, value, onChange }: MomentFieldProps) {
   const t = useT()
   return (
     <Field
@@ -182,6 +185,7 @@ function MomentField({ name, label, hint, clear, zone, value, onChange }: Moment
       name={name}
       optional={t('studio.editor.optional')}
       hint={hint}
+      error={error}
       action={
         value ? (
           <Button size="sm" variant="ghost" className="-my-1.5" onClick={() => onChange('')}>

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import type { StudioKindName } from '../pieces/studio-items.ts'
 import { type ItemDraft, tagsOf } from './draft.ts'
-import { PlainInput, PlainTextarea } from './plain-fields.tsx'
+import { PlainTextarea, PlainTitle } from './plain-fields.tsx'
 
 interface TextCardProps {
   kind: StudioKindName
@@ -54,12 +54,12 @@ export function TextCard({
           name="title"
           optional={titled ? undefined : t('studio.editor.optional')}
         >
-          <PlainInput
+          <PlainTitle
             value={draft.title}
             maxLength={200}
             autoComplete="off"
             placeholder={t(titled ? 'studio.editor.title' : 'studio.composer.titleHint')}
-            onChange={(event) => onChange({ title: event.currentTarget.value })}
+            onWrite={(title) => onChange({ title })}
           />
         </Field>
         <Field hideLabel label={t(`studio.item.${kind}.text`)} name="text">

@@ -75,6 +75,23 @@ export const toDescribe = (items: readonly UploadItem[]): { params: { id: string
 export const isLost = (item: UploadItem): boolean =>
   item.state === 'failed' && item.problem?.code === 'OFFLINE' && item.source !== null && item.losses < lossesMax
 
+/** What the same file would be refused for again. */
+const neverTaken = new Set([
+  'UNSUPPORTED_MEDIA',
+  'TOO_LARGE',
+  'FILE_EMPTY',
+  'FILE_BROKEN',
+  'FILE_NO_IMAGE',
+  'FILE_NO_SOUND',
+  'FILE_TOO_LONG',
+  'FILE_TOO_MANY_PIXELS',
+  'FILE_BLOCKED',
+  'FILE_UNUSABLE',
+])
+/** Whether sending it again can help: the file is at hand, and it was not the file that was refused. */
+export const canRetry = ({ source, problem }: Pick<UploadItem, 'source' | 'problem'>): boolean =>
+  source !== null && !neverTaken.has(problem?.code ?? '')
+
 interface SendingEvents {
   onProgress: (progress: UploadProgress) => void
   onDone: (fileId: string, status?: string, percent?: number) => void

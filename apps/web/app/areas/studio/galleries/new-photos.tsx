@@ -28,6 +28,7 @@ export function NewPhotos({ uploads, count, disabled }: NewPhotosProps) {
         <MediaStrip
           items={uploads.items}
           uploads={uploads}
+          most={photosPerGalleryMax - (count - uploads.items.length)}
           add={
             room > 0 ? (
               <AddTile

@@ -89,14 +89,8 @@ export function FilesSection({ uploads, staying, disabled, withTeaser }: FilesSe
       <Refusals files={refused} oneKind={oneKind} />
       {kind === 'video' || kind === 'audio' ? (
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          <Cover
-            uploads={uploads}
-            video={kind === 'video' ? main[0] : undefined}
-            onTake={(files) => take(files, 'thumbnail')}
-          />
-          {withTeaser && kind === 'video' ? (
-            <Teaser uploads={uploads} onTake={(files) => take(files, 'teaser')} />
-          ) : null}
+          <Cover uploads={uploads} video={kind === 'video' ? main[0] : undefined} />
+          {withTeaser && kind === 'video' ? <Teaser uploads={uploads} /> : null}
         </div>
       ) : null}
     </>

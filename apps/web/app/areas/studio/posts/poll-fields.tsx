@@ -4,19 +4,23 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { unusual } from '../editor/settings-section.tsx'
 import { clockIn, momentOf } from '../../../parts/time/zone.ts'
-import type { PostDraft } from './post-draft.ts'
+import { isAfterPublishing } from '../editor/draft.ts'
+import { type PostDraft, repeatedOption } from './post-draft.ts'
 
 type PollDraft = NonNullable<PostDraft['poll']>
 const most = 10
 
 export function PollFields({
   poll,
+  draft,
   zone,
   onChange,
   onRemove,
   fixed,
 }: {
   poll: PollDraft
+  /** The post, which has to be published before its poll ends. */
+  draft: Pick<PostDraft, 'publishAt'>
   zone: string
   onChange: (poll: PollDraft) => void
   onRemove: () => void
@@ -25,7 +29,9 @@ export function PollFields({
   const t = useT()
   const { dateTime } = useFormats()
   const where = { zone: zone.replaceAll('_', ' ') }
-  const end = poll.endsAt ? momentOf(zone, poll.endsAt) : null
+  const canEnd = fixed || isAfterPublishing(poll.endsAt, draft, zone)
+  const end = poll.endsAt && canEnd ? momentOf(zone, poll.endsAt) : null
+  const repeated = fixed ? null : repeatedOption(poll.options)
   const set = (at: number, text: string) =>
     onChange({ ...poll, options: poll.options.map((old, index) => (index === at ? text : old)) })
   return (
@@ -51,7 +57,13 @@ export function PollFields({
         </Field>
         {poll.options.map((option, at) => (
           // Options have no ID: their index is the key.
-          <Field key={at} hideLabel label={t('studio.editor.option', { at: at + 1 })} name={`options.${at}`}>
+          <Field
+            key={at}
+            hideLabel
+            label={t('studio.editor.option', { at: at + 1 })}
+            name={`options.${at}`}
+            error={at === repeated ? t('studio.obstacle.sameOptions') : undefined}
+          >
             <Input
               value={option}
               maxLength={120}
@@ -87,6 +99,7 @@ export function PollFields({
           label={t('studio.editor.pollEnds')}
           name="endsAt"
           optional={t('studio.editor.optional')}
+          error={canEnd ? undefined : t('studio.obstacle.pollEnds')}
           hint={[
             // The field itself writes the time as the browser's language does.
             end

@@ -1,6 +1,7 @@
 import { filesOf, fileOf, imageOf, isOpen, type OpenFile, type Post, posterOf } from '../../../parts/posts/files.ts'
 import {
   emptyItem,
+  isAfterPublishing,
   type ItemDraft,
   itemDraftOf,
   itemObstacleOf,
@@ -8,7 +9,7 @@ import {
   savedUpload,
 } from '../editor/draft.ts'
 import type { UploadItem, UploadKind } from '../editor/uploads.ts'
-import { clockIn, instantOf } from '../../../parts/time/zone.ts'
+import { clockIn } from '../../../parts/time/zone.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { asWanted } from '../pieces/studio-items.ts'
 
@@ -53,6 +54,13 @@ export const typeOf = (draft: PostDraft, items: readonly UploadItem[]): Post['ty
         | Post['type']
         | undefined) ?? 'text')
 
+/** The index of the first answer of a poll that an earlier one says already, without regard to case; null where none does. */
+export function repeatedOption(options: readonly string[]): number | null {
+  const words = options.map((option) => option.trim().toLowerCase())
+  const at = words.findIndex((word, index) => word !== '' && words.indexOf(word) < index)
+  return at < 0 ? null : at
+}
+
 /** What prevents a draft from being published: first what can't be saved either, then what a draft may lack. */
 export function obstacleOf(
   draft: PostDraft,
@@ -71,10 +79,8 @@ export function obstacleOf(
     const options = draft.poll.options.map((option) => option.trim()).filter(Boolean)
     if (!draft.poll.question.trim()) return 'question'
     if (options.length < 2) return 'options'
-    if (new Set(options.map((option) => option.toLowerCase())).size < options.length) return 'sameOptions'
-    const ends = draft.poll.endsAt ? instantOf(zone, draft.poll.endsAt) : null
-    const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
-    if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'
+    if (repeatedOption(draft.poll.options) !== null) return 'sameOptions'
+    if (!isAfterPublishing(draft.poll.endsAt, draft, zone, now)) return 'pollEnds'
   }
   return null
 }

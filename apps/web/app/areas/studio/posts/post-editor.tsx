@@ -126,6 +126,7 @@ function Editor() {
         {draft.poll ? (
           <PollFields
             poll={draft.poll}
+            draft={draft}
             zone={zone}
             fixed={Boolean(post?.poll)}
             onChange={(poll) => set({ poll })}

@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { UploadItem } from '../editor/uploads.ts'
-import { type ProductDraft, readFee } from './product-draft.ts'
+import { type ProductDraft, readFee, readWhole, stockMax } from './product-draft.ts'
 
 /** The product in short, as buyers would get it. */
 export function ProductPreview({ draft, items }: { draft: ProductDraft; items: readonly UploadItem[] }) {
@@ -25,6 +25,9 @@ export function ProductPreview({ draft, items }: { draft: ProductDraft; items: r
           {draft.title || t('studio.products.untitled')}
         </h3>
         {price ? <Price tokens={price} className="text-lg" /> : null}
+        {draft.isLimited && readWhole(draft.stock, stockMax) === 0 ? (
+          <p className="text-sm font-semibold text-danger-text">{t('studio.products.soldOut')}</p>
+        ) : null}
         <p className="text-sm text-ink-2">
           {draft.type === 'digital' ? (
             t('studio.products.asDownload')

@@ -94,7 +94,7 @@ export function PriceSection({
           </Field>
         ) : null}
       </div>
-      <Earned draft={draft} creator={creator} />
+      <Earned draft={draft} creator={creator} least={least} most={most} />
       <Checkbox
         checked={draft.isLimited}
         onChange={(event) => onChange({ isLimited: event.currentTarget.checked })}

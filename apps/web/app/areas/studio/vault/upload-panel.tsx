@@ -4,7 +4,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
-import { isLost, type UploadItem, type useUploads } from '../editor/uploads.ts'
+import { canRetry, isLost, type UploadItem, type useUploads } from '../editor/uploads.ts'
 
 type Uploads = ReturnType<typeof useUploads>
 /** A file that is on the server already, found before it was sent. */
@@ -258,7 +258,7 @@ function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
         <IconButton size="sm" label={t('studio.vault.resume', { name })} onClick={() => uploads.resume(item.localId)}>
           <Play aria-hidden="true" />
         </IconButton>
-      ) : isBroken ? (
+      ) : isBroken && canRetry(item) ? (
         <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
           <RotateCw aria-hidden="true" />
         </IconButton>

@@ -29,7 +29,7 @@ export function VideoFiles({ uploads, staying, disabled, withTeaser }: VideoFile
             disabled={disabled}
             label={t('studio.editor.dropVideo')}
             hint={t('studio.editor.dropVideoHint')}
-            press={t('studio.composer.choose')}
+            press={t('studio.composer.chooseOne')}
             onFiles={(files) => take(files.slice(0, 1), 'video')}
           />
           <div className="mt-1 flex justify-center">
@@ -42,8 +42,8 @@ export function VideoFiles({ uploads, staying, disabled, withTeaser }: VideoFile
       <Refusals files={refused} />
       {main.length > 0 ? (
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          <Cover uploads={uploads} video={main[0]} onTake={(files) => take(files, 'thumbnail')} />
-          {withTeaser ? <Teaser uploads={uploads} onTake={(files) => take(files, 'teaser')} /> : null}
+          <Cover uploads={uploads} video={main[0]} />
+          {withTeaser ? <Teaser uploads={uploads} /> : null}
         </div>
       ) : null}
     </>
