@@ -168,8 +168,8 @@ export function ConfirmSheet<Sent extends object>({
             {lines.map(({ label, amount, saving }, at) => (
               // Lines of one bill keep their order.
               <div key={at} className="flex justify-between gap-3 py-1.5 text-ink-2 md:py-2">
-                <dt>{label}</dt>
-                <dd className={saving ? 'font-semibold text-success-text' : 'font-semibold text-ink'}>{amount}</dd>
+                <dt className="min-w-0 wrap-anywhere">{label}</dt>
+                <dd className={clsx('shrink-0 font-semibold', saving ? 'text-success-text' : 'text-ink')}>{amount}</dd>
               </div>
             ))}
             {foot ? null : (

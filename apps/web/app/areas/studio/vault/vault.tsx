@@ -136,7 +136,7 @@ export default function Vault() {
               {t('studio.vault.unfinished', { names: list(unfinished) })}
             </p>
           ) : null}
-          <Refusals files={refused} />
+          <Refusals files={refused} unsupported={t('studio.products.fileRefused')} />
         </div>
         <StorageCard summary={summary} />
       </div>
