@@ -1,6 +1,7 @@
+import { restrictedCategories } from '@fanlight/contract/report-values'
 import type { Context } from '../../../platform/context.ts'
 import { rows, sql } from '../../../platform/db/db.ts'
-import { hasPermission, idOf, type Viewer } from '../../../platform/viewer.ts'
+import { hasPermission, idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
 import { type Verdict, authorizeAll, type Lockable } from '../../access/policy.ts'
 import { availabilityOf } from '../../access/items.ts'
 
@@ -63,15 +64,31 @@ export async function decideFiles(
     viewer.role === 'admin' &&
     viewer.status === 'active' &&
     hasPermission(viewer, 'moderation')
-  for (const file of open)
-    if (!answers.has(file.id))
-      answers.set(
-        file.id,
-        isModerator && !file.purpose.startsWith('message-')
-          ? { granted: true, as: 'staff', epoch }
-          : { granted: false, why: 'unavailable', epoch },
-      )
+  const undecided = open.filter((file) => !answers.has(file.id))
+  const messageFiles = undecided.filter((file) => file.purpose.startsWith('message-')).map(({ id }) => id)
+  const evidence = isModerator ? await reportedAmong(ctx, viewer, messageFiles) : new Set<string>()
+  for (const file of undecided)
+    answers.set(
+      file.id,
+      isModerator && (!file.purpose.startsWith('message-') || evidence.has(file.id))
+        ? { granted: true, as: 'staff', epoch }
+        : { granted: false, why: 'unavailable', epoch },
+    )
   return answers
+}
+
+/** Files of messages that a case is about which this member of staff may open. Opening it is what gives them the addresses, and is logged. */
+async function reportedAmong(ctx: Context, viewer: SignedIn, fileIds: readonly string[]): Promise<Set<string>> {
+  if (fileIds.length === 0) return new Set()
+  const withheld = hasPermission(viewer, 'compliance') ? [] : restrictedCategories
+  const found = await rows(
+    ctx.db,
+    sql<{
+      fileId: string
+    }>`SELECT DISTINCT f.file_id AS "fileId" FROM report_files f JOIN report_cases c ON c.id = f.case_id
+      WHERE f.file_id = ANY(${fileIds}::uuid[]) AND c.category <> ALL(${withheld}::text[])`,
+  )
+  return new Set(found.map(({ fileId }) => fileId))
 }
 
 /** Whether a visitor in the viewer's country may see a file, and the viewer may, too. Only then does the file have a public address. */

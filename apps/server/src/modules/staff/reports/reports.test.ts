@@ -8,6 +8,8 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { refundItem } from '../../money/charges/refunding-items.ts'
 import { buildGallery } from '../../content/galleries/testing.ts'
 import { checkLedger } from '../../money/ledger/check.ts'
+import { processFile } from '../../media/processing/processing.ts'
+import { buildUploadedFile, imagesOf, samples } from '../../media/testing.ts'
 import { deleteUnreferencedFiles } from '../../media/vault/deletion.ts'
 import { buildFeed, buildFile } from '../../content/posts/testing.ts'
 import { buildFan } from '../../money/wallet/testing.ts'
@@ -69,6 +71,14 @@ async function removed(performer: Built, options = {}) {
   const id = await caseOf(target)
   expect((await decide(moderator, id, 'remove')).status).toBe(200)
   return { target, id }
+}
+
+async function uploadedPhoto({ id: ownerId }: Built): Promise<string> {
+  const bytes = await samples.photo(320, 200)
+  const given = { ownerId, kind: 'photo', purpose: 'message-photo', mime: 'image/jpeg', bytes } as const
+  const id = await buildUploadedFile(server.ctx, given)
+  await processFile(server.ctx, id)
+  return id
 }
 
 describe('a report of a message', () => {
@@ -147,6 +157,37 @@ describe('a report of a message', () => {
     expect((await as(performer).post(`/reports/decisions/${id}/appeal`, appeal)).status).toBe(200)
     await as(other).post(`/admin/reports/${id}/appeal-decision`, { outcome: 'reversed', statement })
     for (const who of [performer, fan]) expect((await texts(who))[2]).toBe('Cheap pills here')
+  })
+
+  test('opens its files to staff who may see the case, and to nobody else', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const fan = await buildFan(server.ctx, 100)
+    const [photo, unreported] = await Promise.all([uploadedPhoto(performer), uploadedPhoto(performer)])
+    const conversation = await buildConversation(server.ctx, performer, fan)
+    const message = await buildMessage(server.ctx, conversation, performer, { fileIds: [photo] })
+    await buildMessage(server.ctx, conversation, performer, { fileIds: [unreported] })
+    const target = { type: 'message', id: message }
+    await send(fan, target)
+    const asked = async (address: string, who: Built) =>
+      (await server.app.inject({ url: address, headers: { authorization: who.token } })).statusCode
+    const opened = async (who: Built) => {
+      const { body } = await as(who).post(`/admin/reports/${await caseOf(target)}/media`, {})
+      return imagesOf(body.data[0])[0]!.url
+    }
+    const address = await opened(moderator)
+    expect(await asked(address, moderator)).toBe(200)
+    // An address is for the one who was given it.
+    for (const who of [await buildAdmin(server.ctx, { permissions: ['moderation'] }), officer, fan])
+      expect(await asked(address, who)).toBe(404)
+    // What nobody reported stays between the two who wrote.
+    await sql`UPDATE report_files SET file_id = ${unreported} WHERE file_id = ${photo}`.execute(server.ctx.db)
+    expect(await asked(address, moderator)).toBe(404)
+    await sql`UPDATE report_files SET file_id = ${photo} WHERE file_id = ${unreported}`.execute(server.ctx.db)
+    expect(await asked(address, moderator)).toBe(200)
+    // Once somebody reports it as abuse of a minor, only those with compliance go on seeing it.
+    await sql`UPDATE report_cases SET category = 'minor' WHERE target_id = ${message}`.execute(server.ctx.db)
+    expect(await asked(address, moderator)).toBe(404)
+    expect(await asked(await opened(officer), officer)).toBe(200)
   })
 
   test('returns what was paid for it, and its files are closed', async () => {

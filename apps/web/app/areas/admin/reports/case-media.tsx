@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { MediaFile } from '@fanlight/contract/media'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { Audio } from '../../../parts/player/audio.tsx'
 import { Video } from '../../../parts/player/video.tsx'
-import { imageOf, isOpen, posterOf, videoOf } from '../../../parts/posts/files.ts'
+import { useWaveform } from '../../../parts/player/waveform.ts'
+import { imageOf, isOpen, type OpenFile, posterOf, videoOf } from '../../../parts/posts/files.ts'
+import { PhotoTiles } from '../../../parts/posts/photo-tiles.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import type { StaffReport } from './report.tsx'
@@ -41,23 +44,44 @@ export function CaseMedia({ id, files, alt }: CaseMediaProps) {
         <p className="text-2xs text-ink-3">{t('cases.mediaLogged')}</p>
       </div>
     )
+  const open = shown.filter(isOpen)
+  const photos = open.flatMap((file) => {
+    const image = file.kind === 'photo' ? imageOf(file) : null
+    return image ? [{ ...image, id: file._id }] : []
+  })
   return (
-    <ul className="grid max-h-60 gap-2 overflow-auto">
-      {shown.filter(isOpen).map((file) => {
+    <div className="grid content-start gap-2">
+      {photos.length > 0 ? <PhotoTiles photos={photos} alt={alt} /> : null}
+      {open.map((file) => {
+        if (photos.some(({ id: shownId }) => shownId === file._id)) return null
         const video = videoOf(file)
-        const image = imageOf(file) ?? posterOf(file)
-        return (
-          <li key={file._id} className="overflow-hidden rounded-sm bg-surface-2">
-            {video ? (
+        if (video)
+          return (
+            <div key={file._id} className="[&>div]:mx-0! [&>div]:rounded-sm">
               <Video video={video} title={alt} />
-            ) : image ? (
-              <ResponsiveImage source={image} alt={image.alt || alt} sizes="240px" className="h-auto w-full" />
-            ) : (
-              <p className="p-3 text-xs text-ink-3">{file.kind}</p>
-            )}
-          </li>
+            </div>
+          )
+        if (file.audio) return <CaseAudio key={file._id} file={file} name={file.audio} title={alt} />
+        const poster = posterOf(file)
+        return poster ? (
+          <ResponsiveImage
+            key={file._id}
+            source={poster}
+            alt={poster.alt || alt}
+            sizes="240px"
+            className="h-auto w-full rounded-sm"
+          />
+        ) : (
+          <p key={file._id} className="rounded-sm bg-surface-2 p-3 text-xs text-ink-3">
+            {t('cases.notPlayable')}
+          </p>
         )
       })}
-    </ul>
+    </div>
   )
+}
+
+function CaseAudio({ file, name, title }: { file: OpenFile; name: string; title: string }) {
+  const peaks = useWaveform(file._id, file.waveform ? file.base + file.waveform : null)
+  return <Audio src={file.base + name} peaks={peaks} durationMs={file.durationMs ?? null} title={title} />
 }

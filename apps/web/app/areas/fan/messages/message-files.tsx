@@ -1,17 +1,13 @@
-import clsx from 'clsx'
 import { CircleAlert, Image, LoaderCircle, Video as VideoIcon, Volume2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { Audio } from '../../../parts/player/audio.tsx'
 import { Video } from '../../../parts/player/video.tsx'
 import { useWaveform } from '../../../parts/player/waveform.ts'
 import { imageOf, type OpenFile, videoOf } from '../../../parts/posts/files.ts'
-import { type ImageSource, ResponsiveImage } from '../../../ui/image.tsx'
+import { PhotoTiles } from '../../../parts/posts/photo-tiles.tsx'
 import type { OutgoingFile } from '../../../parts/messages/attachments.ts'
 import type { Message } from './message.ts'
 import { localImages, refresh } from './threads.ts'
-
-const Lightbox = lazy(async () => ({ default: (await import('../../../parts/posts/lightbox.tsx')).Lightbox }))
 
 /** What a message shows and plays. Its addresses are renewed where they have run out. */
 export function MessageFiles({ message }: { message: Message }) {
@@ -30,7 +26,9 @@ export function MessageFiles({ message }: { message: Message }) {
   })
   return (
     <>
-      {photos.length > 0 ? <Photos photos={photos} /> : null}
+      {photos.length > 0 ? (
+        <PhotoTiles photos={photos} alt={t('messages.photo')} className={photos.length === 1 ? 'w-80' : 'w-96'} />
+      ) : null}
       {files.map((file) => {
         if (file.kind === 'photo' && photos.some(({ id }) => id === file._id)) return null
         const video = file.kind === 'video' ? videoOf(file) : null
@@ -80,59 +78,6 @@ function VoiceNote({
           return fresh && fresh.base + name
         }}
       />
-    </div>
-  )
-}
-
-const shownMax = 4
-/** One photo in its shape, several in a grid; the rest is a number. A press opens them large. */
-function Photos({ photos }: { photos: readonly (ImageSource & { id: string })[] }) {
-  const t = useT()
-  const [open, setOpen] = useState<number | null>(null)
-  const [wanted, setWanted] = useState(false)
-  const shown = photos.slice(0, shownMax)
-  const more = photos.length - shown.length
-  const only = photos.length === 1 ? photos[0] : undefined
-  return (
-    <div
-      className={clsx(
-        'grid max-w-full gap-0.5 overflow-hidden rounded-md',
-        only ? 'w-80 grid-cols-1' : 'w-96 grid-cols-2',
-      )}
-    >
-      {shown.map((photo, at) => (
-        <button
-          key={photo.id}
-          type="button"
-          onClick={() => (setWanted(true), setOpen(at))}
-          style={only ? { aspectRatio: Math.min(1.9, Math.max(0.75, only.width / only.height)) } : undefined}
-          className={clsx(
-            'relative min-w-0 cursor-zoom-in focus-visible:-outline-offset-2',
-            !only && 'aspect-square',
-            shown.length === 3 && at === 0 && 'col-span-2 aspect-[2/1]!',
-          )}
-        >
-          <span className="sr-only">
-            {only ? t('post.openPhoto') : t('post.openPhotoOf', { at: at + 1, total: photos.length })}
-          </span>
-          <ResponsiveImage
-            source={photo}
-            alt={photo.alt ?? ''}
-            sizes={only ? '320px' : '192px'}
-            className="absolute inset-0 size-full"
-          />
-          {at === shownMax - 1 && more > 0 ? (
-            <span className="num absolute inset-0 grid place-items-center bg-[rgb(24_19_16/.57)] text-xl font-bold text-white">
-              <bdi dir="ltr">+{more}</bdi>
-            </span>
-          ) : null}
-        </button>
-      ))}
-      {wanted ? (
-        <Suspense>
-          <Lightbox photos={photos} at={open} onChange={setOpen} alt={t('messages.photo')} />
-        </Suspense>
-      ) : null}
     </div>
   )
 }
