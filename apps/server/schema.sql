@@ -380,6 +380,7 @@ CREATE TABLE public.cards (
   CONSTRAINT cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 CREATE INDEX cards_of_account ON public.cards USING btree (account_id, created_at DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX cards_of_fingerprint ON public.cards USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE UNIQUE INDEX cards_one_default ON public.cards USING btree (account_id) WHERE (is_default AND (deleted_at IS NULL));
 
 CREATE TABLE public.charge_kinds (
@@ -1175,6 +1176,7 @@ CREATE TABLE public.known_devices (
   CONSTRAINT known_devices_pkey PRIMARY KEY (account_id, device_hash),
   CONSTRAINT known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX known_devices_of_hash ON public.known_devices USING btree (device_hash);
 
 CREATE TABLE public.ledger_accounts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

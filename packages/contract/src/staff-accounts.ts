@@ -102,6 +102,14 @@ export const staffAccount = listed.extend({
       cases: z.array(listedCase),
     })
     .nullable(),
+  /** For staff with the moderation permission: up to twenty other accounts that saved the same card or logged in on the same device. */
+  related: z
+    .array(
+      listed
+        .pick({ _id: true, name: true, username: true, avatar: true, status: true })
+        .extend({ sameCard: z.boolean(), sameDevice: z.boolean() }),
+    )
+    .nullable(),
   history: z.array(auditEntry),
   can: z.object({
     suspend: z.boolean(),

@@ -16,6 +16,7 @@ import type { PresentableFile } from '../../media/serving/present.ts'
 import { fileById } from '../../media/serving/file-json.ts'
 import { isInReach } from './scope.ts'
 import { moneyOf } from './money.ts'
+import { relatedTo } from './related.ts'
 
 type Role = 'user' | 'performer' | 'admin'
 type Status = 'active' | 'pending_email' | 'suspended' | 'closing' | 'closed'
@@ -168,6 +169,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
       : null,
     money: hasPermission(viewer, 'finance') ? await moneyOf(ctx, id, found.role) : null,
     reports: await reportsAbout(ctx, viewer, id),
+    related: await relatedTo(ctx, viewer, id),
     history,
     can: may(viewer, found, removal?.requestedById, open.length),
   }

@@ -160,6 +160,50 @@ describe('one account', () => {
     expect((await see(creator.id)).reports).toBeNull()
   })
 
+  test('shows moderators who shares its card or its device, and nobody else', async () => {
+    const moderator = await buildAdmin(server.ctx, { permissions: ['support', 'moderation'] })
+    const [fan, both, card, device, stranger] = [
+      await buildUser(server.ctx, { name: 'Ada' }),
+      await buildUser(server.ctx, { name: 'Bea' }),
+      await buildUser(server.ctx, { name: 'Cleo' }),
+      await buildUser(server.ctx, { name: 'Dov' }),
+      await buildUser(server.ctx, { name: 'Eli' }),
+    ]
+    const saveCard = (of: Built, fingerprint: string | null, deleted = false) =>
+      sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, fingerprint, deleted_at)
+        VALUES (${of.id}, 'test', ${`${of.id} ${fingerprint}`}, 'visa', '4242', 1, 2030, ${fingerprint}, ${deleted ? new Date() : null})`.execute(
+        server.ctx.db,
+      )
+    const useDevice = (of: Built, hash: string) =>
+      sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${of.id}, ${createHash('sha256').update(hash).digest()})`.execute(
+        server.ctx.db,
+      )
+    await saveCard(fan, 'one')
+    await saveCard(both, 'one', true)
+    await saveCard(card, 'one')
+    await saveCard(stranger, 'two')
+    // Cards that the gateway names by nothing are nobody's same card.
+    await saveCard(fan, null)
+    await saveCard(stranger, null)
+    await useDevice(fan, 'phone')
+    await useDevice(both, 'phone')
+    await useDevice(device, 'phone')
+    await useDevice(stranger, 'laptop')
+    const { related } = await see(fan.id, moderator)
+    expect(
+      related.map(({ name, sameCard, sameDevice }: Record<string, unknown>) => [name, sameCard, sameDevice]),
+    ).toEqual([
+      ['Bea', true, true],
+      ['Dov', false, true],
+      ['Cleo', true, false],
+    ])
+    expect(JSON.stringify(related)).not.toMatch(/one|4242/)
+    expect((await see(stranger.id, moderator)).related).toEqual([])
+    expect((await see(fan.id)).related).toBeNull()
+    const finance = await buildAdmin(server.ctx, { permissions: ['support', 'finance', 'compliance'] })
+    expect((await see(fan.id, finance)).related).toBeNull()
+  })
+
   test('shows what staff need, with addresses masked until they are requested, and that access is logged', async () => {
     const fan = await buildUser(server.ctx, { email: 'jamie.rowe@example.co.uk', country: 'PT' })
     await giveTokens(server.ctx, fan.id, 12)

@@ -14,6 +14,7 @@ import { ModerationActions } from './actions.tsx'
 import { AccountDetails } from './account-details.tsx'
 import { AccountSums } from './account-sums.tsx'
 import { NoteForm } from './note-form.tsx'
+import { RelatedAccounts } from './related.tsx'
 import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
 import { stateTones } from './states.ts'
@@ -87,6 +88,7 @@ export default function UserPage() {
           ) : null}
           <Section title={t('people.section.history')}>
             <ModerationActionLog entries={account.history} />
+          {account.related ? <RelatedAccounts related={account.related} /> : null}
             <NoteForm id={account._id} />
           </Section>
         </div>
