@@ -3,8 +3,14 @@ import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CaseList } from '../pieces/case-list.tsx'
 
+interface AssignedToMeProps {
+  cases: Reply<'GET /admin/reports'>['data']
+  total: number
+  /** When they were read. */
+  now: string
+}
 /** The cases that this member of staff took over, those due first. */
-export function AssignedToMe({ cases, total }: { cases: Reply<'GET /admin/reports'>['data']; total: number }) {
+export function AssignedToMe({ cases, total, now }: AssignedToMeProps) {
   const t = useT()
   if (cases.length === 0) return null
   return (
@@ -17,7 +23,7 @@ export function AssignedToMe({ cases, total }: { cases: Reply<'GET /admin/report
           </Link>
         ) : null}
       </div>
-      <CaseList cases={cases} />
+      <CaseList cases={cases} now={now} />
     </section>
   )
 }

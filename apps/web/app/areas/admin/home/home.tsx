@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     data.money ? api.call('GET /admin/revenue', { query: { period } }) : null,
     data.reports?.mine ? api.call('GET /admin/reports', { query: { mine: 'true', pageSize: mineShown } }) : null,
   ])
-  return { data, revenue: revenue?.data ?? null, period, mine }
+  return { data, revenue: revenue?.data ?? null, period, mine, now: new Date().toISOString() }
 }
 type Waiting = Reply<'GET /admin/waiting'>['data']
 type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
@@ -38,7 +38,7 @@ type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 /** Pending tasks for this member of staff, and the status of the site; limited to what this user may see. */
 export default function AdminHome() {
   const t = useT()
-  const { data, revenue, period, mine } = useLoaderData<typeof loader>()
+  const { data, revenue, period, mine, now } = useLoaderData<typeof loader>()
   const { creators, reports, contact, money, content, site } = data
   return (
     <div className="max-w-page pb-10">
@@ -54,7 +54,7 @@ export default function AdminHome() {
           <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <Decisions decisions={decisionsOf(data, t)} />
-              {mine ? <AssignedToMe cases={mine.data} total={mine.total} /> : null}
+              {mine ? <AssignedToMe cases={mine.data} total={mine.total} now={now} /> : null}
             </div>
             {money && revenue ? <Revenue revenue={revenue} period={period} disputes={money.disputes} /> : null}
           </div>

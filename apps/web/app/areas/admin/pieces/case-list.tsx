@@ -2,12 +2,19 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { stateTones } from './case-states.ts'
+import { isWaiting, stateTones } from './case-states.ts'
+import { Due } from './due.tsx'
 
 type ListedCase = Reply<'GET /admin/reports'>['data'][number]
 
-/** Cases of reports beside something else: a line each. */
-export function CaseList({ cases, empty }: { cases: readonly ListedCase[]; empty?: string }) {
+interface CaseListProps {
+  cases: readonly ListedCase[]
+  /** When they were read. */
+  now: string
+  empty?: string
+}
+/** Cases of reports beside something else: a line each, with the time by which they have to be decided. */
+export function CaseList({ cases, now, empty }: CaseListProps) {
   const t = useT()
   if (cases.length === 0) return <p className="mt-2 text-xs text-ink-3">{empty}</p>
   return (
@@ -22,6 +29,11 @@ export function CaseList({ cases, empty }: { cases: readonly ListedCase[]; empty
               {t(`report.category.${entry.category}`)}
               {entry.action ? ` · ${t(`cases.action.${entry.action}`)}` : ''}
             </span>
+            {isWaiting(entry.state) ? (
+              <span className="text-xs">
+                <span className="text-ink-3">{t('cases.column.due')}</span> <Due entry={entry} now={now} />
+              </span>
+            ) : null}
             <Badge tone={stateTones[entry.state]} className="h-5! text-2xs!">
               {t(`cases.states.${entry.state}`)}
             </Badge>

@@ -53,7 +53,7 @@ export default function ReportPage() {
           {found.appeal ? <Appeal appeal={found.appeal} /> : null}
           <Statements found={found} />
           <Section title={t('cases.others')}>
-            <CaseList cases={found.others} empty={t('cases.noOthers')} />
+            <CaseList cases={found.others} now={now} empty={t('cases.noOthers')} />
           </Section>
           <Section title={t('cases.history')}>
             <ModerationActionLog entries={found.history} />

@@ -1,11 +1,10 @@
 import { type ReportCategory, reportCategories, reportStates } from '@fanlight/contract/report-values'
 import clsx from 'clsx'
-import { AlarmClock } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -14,7 +13,8 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { Choice, FilterForm } from '../pieces/filter-form.tsx'
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
-import { isWaiting, stateTones } from '../pieces/case-states.ts'
+import { stateTones } from '../pieces/case-states.ts'
+import { Due } from '../pieces/due.tsx'
 
 export const handle = { messages: ['cases', 'report'] }
 export const clientMiddleware = [withMessages('cases', 'report')]
@@ -177,21 +177,5 @@ function CaseTable({ cases, now, empty }: { cases: readonly ListedCase[]; now: s
         },
       ]}
     />
-  )
-}
-
-function Due({ entry: { state, dueAt }, now }: { entry: ListedCase; now: string }) {
-  const t = useT()
-  const { ago } = useFormats()
-  if (!isWaiting(state)) return <span className="text-ink-3">{t('cases.decidedAlready')}</span>
-  const isLate = dueAt <= now
-  return (
-    <span
-      className={clsx('inline-flex items-center gap-1.5 whitespace-nowrap', isLate && 'font-strong text-danger-text')}
-      suppressHydrationWarning
-    >
-      {isLate ? <AlarmClock className="icon size-4!" aria-hidden="true" /> : null}
-      {ago(dueAt)}
-    </span>
   )
 }

@@ -23,14 +23,16 @@ export const handle = { messages: ['cases', 'report'] }
 export const clientMiddleware = [withMessages('cases', 'report')]
 
 export type StaffAccount = Reply<'GET /admin/accounts/:id'>['data']
-export const loader = async ({ params, context }: LoaderFunctionArgs) =>
-  (await apiOf(context).call('GET /admin/accounts/:id', { params: { id: params['id'] ?? '' } })).data
+export const loader = async ({ params, context }: LoaderFunctionArgs) => ({
+  account: (await apiOf(context).call('GET /admin/accounts/:id', { params: { id: params['id'] ?? '' } })).data,
+  now: new Date().toISOString(),
+})
 
 /** One person as staff see them: what there is, what was done, and what may be done. */
 export default function UserPage() {
   const t = useT()
   const { dateTime } = useFormats()
-  const account = useLoaderData<typeof loader>()
+  const { account, now } = useLoaderData<typeof loader>()
   const name = account.name || account.username || t('people.nameless')
   return (
     <div className="max-w-page pb-16">
@@ -83,12 +85,12 @@ export default function UserPage() {
               {account.reports.strikes > 0 ? (
                 <p className="mt-2 text-xs font-strong">{t('cases.strikes', { count: account.reports.strikes })}</p>
               ) : null}
-              <CaseList cases={account.reports.cases} empty={t('people.noReports')} />
+              <CaseList cases={account.reports.cases} now={now} empty={t('people.noReports')} />
             </Section>
           ) : null}
+          {account.related ? <RelatedAccounts related={account.related} /> : null}
           <Section title={t('people.section.history')}>
             <ModerationActionLog entries={account.history} />
-          {account.related ? <RelatedAccounts related={account.related} /> : null}
             <NoteForm id={account._id} />
           </Section>
         </div>
