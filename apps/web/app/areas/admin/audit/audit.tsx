@@ -114,6 +114,7 @@ export default function Audit() {
       <div className="mt-4">
         <Table<Entry>
           dense
+          cards
           caption={t('people.audit.title')}
           rows={data}
           keyOf={({ _id }) => _id}
@@ -130,7 +131,7 @@ export default function Audit() {
             {
               name: 'at',
               title: t('people.audit.when'),
-              cell: ({ at }) => <LocalTime at={at} className="num whitespace-nowrap" />,
+              cell: ({ at }) => <LocalTime at={at} className="num whitespace-nowrap max-md:text-ink-3" />,
             },
             {
               name: 'who',
@@ -155,7 +156,7 @@ export default function Audit() {
             },
             {
               name: 'about',
-              title: t('people.audit.about'),
+              title: t('people.audit.subject'),
               cell: ({ about, targetType }) =>
                 about ? (
                   <Link to={link('about', about)} className="flex max-w-56 text-ink">
@@ -172,8 +173,9 @@ export default function Audit() {
             {
               name: 'detail',
               title: t('people.audit.detail'),
+              long: true,
               cell: (entry) => (
-                <div className="w-72 py-1.5 whitespace-normal">
+                <div className="whitespace-normal md:w-72 md:py-1.5">
                   <ModerationActionDetail entry={entry} />
                 </div>
               ),

@@ -92,6 +92,7 @@ export default function CouponsPage() {
       <div className="mt-3">
         <Table<Coupon>
           dense
+          cards
           caption={t('studio.coupons.title')}
           rows={list.data}
           columns={columns}
@@ -130,14 +131,7 @@ function useColumns(onOpen: (open: { coupon: Coupon; what: 'edit' | 'end' }) => 
     {
       name: 'code',
       title: t('studio.coupons.code'),
-      cell: (coupon) => (
-        <>
-          <CouponCode coupon={coupon} />
-          <span className={`${quiet} md:hidden`}>
-            {words.discount(coupon)} · {words.what(coupon)}
-          </span>
-        </>
-      ),
+      cell: (coupon) => <CouponCode coupon={coupon} />,
     },
     {
       name: 'discount',

@@ -48,6 +48,7 @@ export default function Disputes() {
       <div className="mt-4">
         <Table<Dispute>
           dense
+          cards
           caption={t('staff.disputes.title')}
           rows={data}
           keyOf={({ _id }) => _id}
@@ -58,7 +59,7 @@ export default function Disputes() {
               title: t('staff.disputes.payer'),
               cell: ({ user }) =>
                 user ? (
-                  <Link to={`/admin/users/${user._id}`} className="flex max-w-18 text-ink sm:max-w-48">
+                  <Link to={`/admin/users/${user._id}`} className="flex text-ink md:max-w-48">
                     <bdi className="truncate">{user.name}</bdi>
                   </Link>
                 ) : null,
@@ -82,7 +83,7 @@ export default function Disputes() {
                 <>
                   {money(amount, currency)}
                   {card ? (
-                    <span className="ms-2 text-ink-3 max-md:hidden">
+                    <span className="ms-2 text-ink-3">
                       <bdi>•••• {card.last4}</bdi>
                     </span>
                   ) : null}
@@ -126,12 +127,11 @@ export default function Disputes() {
             },
             {
               name: 'review',
-              title: <span className="max-md:sr-only">{t('staff.disputes.paying')}</span>,
+              title: t('staff.disputes.paying'),
+              long: true,
               cell: (row) => (
                 <span className="flex items-center justify-between gap-3">
-                  <span className="max-md:hidden">
-                    {row.payingBlocked ? t('staff.disputes.blocked') : t('staff.disputes.allowed')}
-                  </span>
+                  <span>{row.payingBlocked ? t('staff.disputes.blocked') : t('staff.disputes.allowed')}</span>
                   <Button
                     size="sm"
                     variant="outline"

@@ -50,6 +50,7 @@ export default function OrderCases() {
       <div className="mt-3">
         <Table<ListedCase>
           dense
+          cards
           caption={t('orders.cases.title')}
           rows={data}
           keyOf={({ _id }) => _id}
@@ -61,7 +62,7 @@ export default function OrderCases() {
               cell: ({ _id, number, title }) => (
                 <Link
                   to={`/admin/order-cases/${_id}`}
-                  className="grid max-w-32 min-w-24 leading-tight text-ink sm:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
+                  className="grid min-w-24 leading-tight text-ink md:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
                 >
                   <bdi className="line-clamp-2 font-strong whitespace-normal wrap-anywhere">{title}</bdi>
                   <bdi className="num text-2xs text-ink-3">{number}</bdi>

@@ -63,6 +63,7 @@ export default function Payouts() {
       <div className="mt-3">
         <Table<ListedPayout>
           dense
+          cards
           caption={t('staff.nav.payouts')}
           rows={data}
           keyOf={({ _id }) => _id}
@@ -78,7 +79,7 @@ export default function Payouts() {
               cell: ({ _id, number, performer }) => (
                 <Link
                   to={`/admin/payouts/${_id}`}
-                  className="grid max-w-32 leading-tight text-ink sm:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
+                  className="grid leading-tight text-ink md:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
                 >
                   <bdi className="truncate font-strong">{performer?.name || t('people.nameless')}</bdi>
                   <bdi className="num text-2xs text-ink-3">{number}</bdi>
@@ -100,14 +101,9 @@ export default function Payouts() {
               name: 'status',
               title: t('paying.column.status'),
               cell: (row) => (
-                <span className="grid justify-items-start gap-1">
-                  <Badge tone={payoutTones[row.status]} className="h-5! text-2xs!">
-                    {t(`payout.status.${row.status}`)}
-                  </Badge>
-                  <span className="md:hidden">
-                    <PayoutFlags payout={row} />
-                  </span>
-                </span>
+                <Badge tone={payoutTones[row.status]} className="h-5! text-2xs!">
+                  {t(`payout.status.${row.status}`)}
+                </Badge>
               ),
             },
             {

@@ -122,6 +122,7 @@ function CaseTable({ cases, now, empty }: { cases: readonly ListedCase[]; now: s
   return (
     <Table<ListedCase>
       dense
+      cards
       caption={t('cases.title')}
       rows={cases}
       keyOf={({ _id }) => _id}

@@ -72,6 +72,7 @@ export default function Users() {
       <div className={clsx('mt-3', state === 'loading' && 'opacity-70')}>
         <Table
           dense
+          cards
           caption={t('people.title')}
           rows={data}
           keyOf={({ _id }) => _id}
@@ -85,16 +86,14 @@ export default function Users() {
               name: 'name',
               title: t('people.column.name'),
               cell: (row) => (
-                <span className="flex max-w-56 items-center gap-2.5 sm:max-w-72 xl:max-w-96">
+                <span className="flex items-center gap-2.5 md:max-w-72 xl:max-w-96">
                   <Avatar src={row.avatar} size={24} />
                   <Link
                     to={`/admin/users/${row._id}`}
                     className="inline-flex min-w-0 items-center gap-2 font-strong text-ink pointer-coarse:min-h-11"
                   >
                     <bdi className="truncate">{row.name || t('people.nameless')}</bdi>
-                    {row.username ? (
-                      <bdi className="truncate font-normal text-ink-3 max-sm:sr-only">@{row.username}</bdi>
-                    ) : null}
+                    {row.username ? <bdi className="truncate font-normal text-ink-3">@{row.username}</bdi> : null}
                   </Link>
                 </span>
               ),
