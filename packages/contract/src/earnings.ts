@@ -19,6 +19,8 @@ export const earning = z.object({
   note: z.string(),
   /** Of the post, video, gallery or product that was sold; null for what has none. */
   title: z.string().nullable(),
+  /** The order that was paid for; null for everything but products. */
+  order: z.object({ _id: id, number: z.string() }).nullable(),
   gross: tokens,
   /** What went back to the fan, because they could not use it: gross = returned + fee + net. */
   returned: tokens,

@@ -106,13 +106,26 @@ describe('earnings', () => {
     await creator.getByRole('searchbox', { name: t('studio.earnings.find') }).fill('mia')
     await creator.keyboard.press('Enter')
     await expect.poll(() => sales(creator).count()).toBe(2)
+    const exported = creator.getByRole('dialog', { name: t('studio.earnings.exportTitle') })
+    await creator
+      .getByRole('button', { name: t('studio.orders.export') })
+      .first()
+      .click()
+    await exported.getByText(t('studio.earnings.salesCount', { count: 2 })).waitFor()
+    // A sale of another kind is not among them, and says so before anything is saved.
+    await exported.getByRole('combobox', { name: t('studio.earnings.kind') }).selectOption('shop')
+    await exported.getByText(t('studio.earnings.salesCount', { count: 0 })).waitFor()
+    await exported.getByRole('combobox', { name: t('studio.earnings.kind') }).selectOption('tips')
+    await exported.getByText(t('studio.earnings.salesCount', { count: 2 })).waitFor()
+    await exported.getByRole('checkbox', { name: t('studio.earnings.feeTokens') }).uncheck()
+    await look(creator, 'earnings-export')
     const file = await downloadedText(() =>
-      creator
-        .getByRole('button', { name: t('studio.orders.export') })
-        .first()
-        .click(),
+      exported.getByRole('button', { name: t('studio.earnings.download') }).click(),
     )
+    await exported.waitFor({ state: 'detached' })
     expect(file.trim().split('\n')).toHaveLength(3)
+    expect(file).toContain(t('studio.earnings.netTokens'))
+    expect(file).not.toContain(t('studio.earnings.feeTokens'))
     expect(file).toContain('miabrandt')
     expect(file).not.toContain('jamierowe')
     await creator

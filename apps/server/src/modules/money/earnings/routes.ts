@@ -60,6 +60,7 @@ const presentEarning = (earning: EarningRow): calls.Earning => ({
   user: earning.name === null ? null : { _id: earning.user_id, name: earning.name, username: earning.username },
   note: earning.note,
   title: earning.title,
+  order: earning.order === null ? null : { _id: earning.id, number: earning.order },
   gross: fromHundredths(earning.gross),
   returned: fromHundredths(earning.returned + earning.fee_returned),
   held: fromHundredths(earning.held),

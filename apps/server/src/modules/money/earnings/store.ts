@@ -24,6 +24,8 @@ export interface EarningRow {
   username: string | null
   note: string
   title: string | null
+  /** The order has the id of its charge, as the earning has. */
+  order: string | null
 }
 export interface Sums {
   gross: bigint
@@ -126,7 +128,8 @@ export async function searchEarnings(
     : await rows(
         ctx.db,
         sql<EarningRow & { at: string }>`SELECT e.*, ${positionOf(query, 'e', dates)} AS at, a.name, a.username, c.note,
-            CASE WHEN e.type IN ('feed', 'video', 'gallery', 'product') THEN (SELECT coalesce(nullif(i.title, ''), nullif(left(i.text, 80), '')) FROM items i WHERE i.id = c.target_id) END AS title
+            CASE WHEN e.type IN ('feed', 'video', 'gallery', 'product') THEN (SELECT coalesce(nullif(i.title, ''), nullif(left(i.text, 80), '')) FROM items i WHERE i.id = c.target_id) END AS title,
+            CASE WHEN e.type = 'product' THEN (SELECT o.number FROM orders o WHERE o.id = e.id AND o.performer_id = e.performer_id) END AS "order"
           FROM earnings e JOIN charges c ON c.id = e.charge_id LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )

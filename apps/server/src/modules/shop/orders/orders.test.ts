@@ -135,6 +135,8 @@ test('a parcel is ordered, shipped and received, and its money leaves escrow the
   // From here it is released like other earnings.
   await advanceClock(ctx, '22 days')
   await releaseEarnings(ctx)
+  const found = await api(server).as(seller).get('/performer/earning/search')
+  expect(found.body.data).toMatchObject([{ type: 'product', order: { _id: placed._id, number: placed.number } }])
   const stats = await api(server).as(seller).get('/performer/earning/stats')
   expect(stats.body.data).toMatchObject({ available: 37, pending: 0 })
   await ledgerAddsUp()

@@ -64,7 +64,7 @@ export default function Earnings() {
         <FileText aria-hidden="true" />
         {t('studio.earnings.statements')}
       </ButtonLink>
-      <ExportEarnings search={search} disabled={list.total === 0} />
+      <ExportEarnings search={search} total={list.total} />
     </>
   )
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import type { Earning } from './sales.tsx'
@@ -56,6 +57,11 @@ export function SaleSheet({ sale, isOpen, onClose, state }: SaleSheetProps) {
             <bdi>{user?.name ?? '–'}</bdi>
           )}
         </Row>
+        {sale.order ? (
+          <Row name={t('studio.orders.number')}>
+            <bdi>{sale.order.number}</bdi>
+          </Row>
+        ) : null}
         <Row name={t('studio.column.when')}>
           <LocalTime at={sale.createdAt} />
         </Row>
@@ -63,6 +69,11 @@ export function SaleSheet({ sale, isOpen, onClose, state }: SaleSheetProps) {
           <span className="block [&>span]:items-end">{state}</span>
         </Row>
       </dl>
+      {sale.order ? (
+        <ButtonLink to={`/creator/orders/${sale.order._id}`} className="mt-5 w-full">
+          {t('studio.earnings.openOrder')}
+        </ButtonLink>
+      ) : null}
     </Sheet>
   )
 }
