@@ -32,7 +32,16 @@ export const blockEffects = endpoint('GET /block/users/:id/effects', {
   who: 'any',
   limit: 'read',
   params: z.object({ id }),
-  reply: one(z.object({ mine: z.boolean(), theirs: z.boolean(), ...refunds })),
+  reply: one(
+    z.object({
+      mine: z.boolean(),
+      theirs: z.boolean(),
+      ...refunds,
+      /** Of either for a show of the other whose goal has yet to be reached: they go back, `pledgesReturned` tokens in all. */
+      pledges: z.int(),
+      pledgesReturned: tokens,
+    }),
+  ),
 })
 export const listBlocked = endpoint('GET /block/users', {
   group: 'blocks',

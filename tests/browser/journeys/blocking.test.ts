@@ -97,7 +97,7 @@ describe('a creator who blocks a fan', () => {
     const text = await dialog.innerText()
     returned = numberIn(text, /refund them ([\d.,]+) tokens/)
     expect(returned).toBeGreaterThan(0)
-    expect(text).toContain(t('profile.blockOrders', { orders: 1, tokens: t.tokens(225) }))
+    expect(text).toContain(t('profile.blockOrders', { orders: 1, tokens: `${t.tokens(225)} ($22.50)` }))
     expect(text).toContain(t('profile.blockPurchases', { purchases: 1 }))
     await lookAtBoth(studio, 'block-fan')
     await press(studio, dialog.getByRole('button', { name: t('creator.block.block'), exact: true }))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
+import { useSite } from '../site/site.ts'
 import { Loading, PartialState, Skeleton } from '../../ui/states.tsx'
 
 type Effects = Reply<'GET /block/users/:id/effects'>['data']
@@ -43,15 +44,19 @@ export function BlockEffects({ userId }: { userId: string }) {
 
 function Known({ effects }: { effects: Effects }) {
   const t = useT()
-  const { number } = useFormats()
+  const { number, money } = useFormats()
+  const { tokenValue, currency } = useSite()
+  const worth = (tokens: number) => `${t.tokens(tokens)} (${money(tokens * tokenValue, currency)})`
   const lines = [
     effects.mine && t('profile.blockMine'),
     effects.theirs &&
       (effects.returned > 0
-        ? t('profile.blockTheirsReturned', { tokens: t.tokens(effects.returned) })
+        ? t('profile.blockTheirsReturned', { tokens: worth(effects.returned) })
         : t('profile.blockTheirs')),
     effects.orders &&
-      t('profile.blockOrders', { orders: number(effects.orders), tokens: t.tokens(effects.ordersReturned) }),
+      t('profile.blockOrders', { orders: number(effects.orders), tokens: worth(effects.ordersReturned) }),
+    effects.pledges &&
+      t('profile.blockPledges', { pledges: number(effects.pledges), tokens: worth(effects.pledgesReturned) }),
     effects.purchases && t('profile.blockPurchases', { purchases: number(effects.purchases) }),
   ]
   return lines

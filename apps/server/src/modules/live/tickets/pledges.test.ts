@@ -227,6 +227,16 @@ test('a pledge counts for no goal once its owner is blocked, and goes back when 
   const [fan, blocked] = [await buildFan(server.ctx, 500), await buildFan(server.ctx, 500)]
   const show = await planned(creator)
   await pledge(blocked, show, 150)
+  // Either of the two reads beforehand what goes back.
+  for (const [blocker, other] of [
+    [creator, blocked],
+    [blocked, creator],
+  ] as const)
+    expect((await as(blocker).get(`/block/users/${other.id}/effects`)).body.data).toMatchObject({
+      pledges: 1,
+      pledgesReturned: 150,
+    })
+  expect((await as(creator).get(`/block/users/${fan.id}/effects`)).body.data).toMatchObject({ pledges: 0 })
   expect((await as(creator).post('/block/users', { userId: blocked.id })).status).toBe(200)
   await passes()
   expect(await tokensOf(blocked)).toBe(500)

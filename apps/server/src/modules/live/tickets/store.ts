@@ -223,6 +223,9 @@ export const lockTicket = (tx: Context, userId: string, showId: string) =>
     sql<{ chargeId: string }>`SELECT charge_id AS "chargeId" FROM purchases
       WHERE account_id = ${userId} AND object_id = ${showId} AND revoked_at IS NULL FOR UPDATE`,
   )
+const isPledgeBetween = (one: string, other: string) =>
+  sql`u.account_id = ANY(${[one, other]}::uuid[]) AND t.performer_id = ANY(${[one, other]}::uuid[]) AND u.object_type = 'stream'
+    AND u.revoked_at IS NULL AND t.status = 'planned' AND t.goal IS NOT NULL AND t.goal_reached_at IS NULL`
 /** Seats of shows whose goal has yet to be reached, where one of the two is the creator and the other has pledged. */
 export const pledgesBetween = (tx: Context, one: string, other: string) =>
   rows(
@@ -231,9 +234,19 @@ export const pledgesBetween = (tx: Context, one: string, other: string) =>
       showId: string
       userId: string
     }>`SELECT t.id AS "showId", u.account_id AS "userId" FROM purchases u JOIN ticket_shows t ON t.id = u.object_id
-      WHERE u.account_id = ANY(${[one, other]}::uuid[]) AND t.performer_id = ANY(${[one, other]}::uuid[]) AND u.object_type = 'stream'
-        AND u.revoked_at IS NULL AND t.status = 'planned' AND t.goal IS NOT NULL AND t.goal_reached_at IS NULL`,
+      WHERE ${isPledgeBetween(one, other)}`,
   )
+/** How many these are, and what was pledged with them. */
+export const pledgedBetween = async (ctx: Context, one: string, other: string) =>
+  (await row(
+    ctx.db,
+    sql<{
+      pledges: number
+      pledgeTokens: bigint
+    }>`SELECT count(*)::int AS pledges, coalesce(sum(c.tokens), 0)::bigint AS "pledgeTokens"
+      FROM purchases u JOIN ticket_shows t ON t.id = u.object_id JOIN charges c ON c.id = u.charge_id
+      WHERE ${isPledgeBetween(one, other)}`,
+  ))!
 /**
  * Whoever had a seat when the show was decided pays for it, unless they were shut out: by a block, or as the creator has left. A block of one's own takes
  * nothing back from a goal that was reached with it.

@@ -7,6 +7,7 @@ import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { lockPairExclusive } from '../../access/pair-lock.ts'
 import { removeFromLists } from '../fan-lists/lists.ts'
 import { cancelOrdersBetween, ordersBetween } from '../../shop/orders/cancelling.ts'
+import { pledgedBetween } from '../../live/tickets/pledged.ts'
 import { unfollow } from '../follows/following.ts'
 import { endBetween, endsBetween } from '../../money/subscriptions/ended-early.ts'
 import { accountBlocked } from './events.ts'
@@ -50,14 +51,15 @@ export async function deleteBlocks(tx: Context, accountId: string): Promise<void
 
 /** What blocking an account would end between the two. Amounts are hundredths of a token. */
 export async function effectsOf(ctx: Context, blockerId: string, blockedId: string) {
-  const [ends, orders, bought] = [
+  const [ends, orders, pledged, bought] = [
     await endsBetween(ctx, blockerId, blockedId),
     await ordersBetween(ctx, blockerId, blockedId),
+    await pledgedBetween(ctx, blockerId, blockedId),
     await row(
       ctx.db,
       sql<{ n: number }>`SELECT count(*)::int AS n FROM purchases
         WHERE account_id = ${blockedId} AND performer_id = ${blockerId} AND revoked_at IS NULL`,
     ),
   ]
-  return { ...ends, ...orders, purchases: bought!.n }
+  return { ...ends, ...orders, ...pledged, purchases: bought!.n }
 }

@@ -18,7 +18,11 @@ export const blockRoutes = [
     return { data: { userId: body.userId, isBlocked: true as const } }
   }),
   route(contract.blockEffects, async (ctx, { viewer, params }) => {
-    const { mine, theirs, tokens, orders, orderTokens, purchases } = await effectsOf(ctx, viewer.id, params.id)
+    const { mine, theirs, tokens, orders, orderTokens, pledges, pledgeTokens, purchases } = await effectsOf(
+      ctx,
+      viewer.id,
+      params.id,
+    )
     return {
       data: {
         mine,
@@ -26,6 +30,8 @@ export const blockRoutes = [
         returned: fromHundredths(tokens),
         orders,
         ordersReturned: fromHundredths(orderTokens),
+        pledges,
+        pledgesReturned: fromHundredths(pledgeTokens),
         purchases,
       },
     }

@@ -1,6 +1,6 @@
 import { earningGroups } from '@fanlight/contract/charge-types'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -138,18 +138,22 @@ function ExportSheet({ search, total, onClose }: ExportSheetProps) {
 function useCount({ from, group, status, q }: Query, known: number | null): number | null {
   const [found, setFound] = useState<{ key: string; total: number } | null>(null)
   const key = JSON.stringify([from.slice(0, 10), group, status, q])
-  useEffect(() => {
-    if (known !== null) return
-    const gone = new AbortController()
+  // The moment that the period begins with is another at each rendering.
+  const count = useEffectEvent((asked: string, signal: AbortSignal) => {
     call('GET /performer/earning/search', {
       query: { from, ...(group && { group }), ...(status && { status }), ...(q && { q }), pageSize: 1 },
-      signal: gone.signal,
+      signal,
     })
-      .then(({ total }) => setFound({ key, total }))
+      .then(({ total }) => setFound({ key: asked, total }))
       .catch(() => {})
+  })
+  const isKnown = known !== null
+  useEffect(() => {
+    if (isKnown) return
+    const gone = new AbortController()
+    count(key, gone.signal)
     return () => gone.abort()
-    // The moment that the period begins with is another at each rendering.
-  }, [key, known])
+  }, [key, isKnown])
   return known ?? (found?.key === key ? found.total : null)
 }
 
