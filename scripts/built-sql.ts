@@ -101,6 +101,7 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/site/pages/store.ts': [1, 'sorting by a list of columns'],
   'modules/site/sharing/store.ts': [2, 'what a card of a creator shows, around the name of a column'],
   'modules/staff/moderation/accounts.ts': [2, 'columns of an account and its avatar, around the name of a table'],
+  'modules/staff/moderation/related.ts': [1, 'the state of an account and its avatar, around the name of a table'],
   'modules/staff/moderation/scope.ts': [1, 'what an account is, around the name of a table'],
   'modules/people/verifications/store.ts': [1, 'sorting by a list of columns'],
   'modules/money/charges/charge.ts': [2, 'which charge, written here; on the connection of a transaction, too'],
