@@ -240,7 +240,9 @@ async function whileSending(page: Page, send: () => Promise<void>): Promise<void
 
 /** Elements outside the viewport that cannot be reached by scrolling. */
 const spills = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Charts take the new width in the frame that follows.
+    for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
     const wide = document.documentElement.clientWidth
     const isVisible = (element: Element): boolean => {
       for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
