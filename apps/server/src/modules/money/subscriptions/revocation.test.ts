@@ -243,6 +243,8 @@ describe('days that were paid for and can’t be used', () => {
       returned: 0,
       orders: 0,
       ordersReturned: 0,
+      pledges: 0,
+      pledgesReturned: 0,
       purchases: 0,
     })
     await block(fan, performer)
