@@ -431,6 +431,8 @@ export const listPurchases = endpoint('GET /user/purchases', {
       photos: z.int(),
       /** The second at which one stopped in a video; null where it begins at the beginning. */
       position: z.int().nullable(),
+      /** What one may save of it on the device: the newest file of a product with its size, or a video where its creator and all it shows let buyers. */
+      saves: z.object({ bytes: z.int().nullable() }).nullable(),
       /** When a show begins that one has a ticket for; null once it began or won’t. */
       startsAt: instant.nullable(),
       purchasedAt: instant,

@@ -98,12 +98,17 @@ describe.each([
     await page.getByText(t('shop.order.fulfilment.delivered'), { exact: true }).waitFor()
   })
 
-  it('downloads a file from the library', async () => {
+  it('downloads a file from the library, on its card and on its page', async () => {
     await page.goto('/user/purchases?kind=product')
+    const saves = async (name: string | RegExp) => {
+      const saved = page.waitForEvent('download')
+      await press(page, page.getByRole('button', { name, exact: true }))
+      expect((await saved).suggestedFilename()).toContain('harbour')
+    }
+    await saves(/Harbour recording/)
     await press(page, page.getByRole('link', { name: /Harbour recording/ }))
-    const saved = page.waitForEvent('download')
-    await press(page, page.getByRole('button', { name: t('shop.product.download') }))
-    expect((await saved).suggestedFilename()).toContain('harbour')
+    await page.waitForURL(/\/product\//)
+    await saves(t('shop.product.download'))
     await page.context().close()
   })
 })

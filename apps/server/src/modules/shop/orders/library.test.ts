@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildGallery } from '../../content/galleries/testing.ts'
 import { buildFeed, buildFile, uniqueWord } from '../../content/posts/testing.ts'
 import { buildVideo } from '../../content/videos/testing.ts'
+import { buildProduct } from '../products/testing.ts'
 import { buildConversation, buildMessage } from '../../talk/conversations/testing.ts'
 
 // What one bought, in any order, and what a search finds in it.
@@ -33,6 +34,7 @@ interface Entry {
   plays: { kind: string; durationMs: number | null } | null
   photos: number
   position: number | null
+  saves: { bytes: number | null } | null
   startsAt: string | null
 }
 interface Page {
@@ -321,6 +323,49 @@ test('its cards say how long it is, how many photos are in it and where one stop
   await setStatus(video, 'hidden')
   expect((await cards())['A video']).toEqual({ ...nothing, isAvailable: false })
   expect((await overview(fan)).watching).toEqual([])
+})
+
+test('its cards offer to save what their link saves, and nothing else', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const file = () => buildFile(server.ctx, creator, { purpose: 'product-file' })
+  const [older, newer] = [await file(), await file()]
+  await sql`UPDATE files SET bytes = 2048 WHERE id = ${newer}`.execute(server.ctx.db)
+  const files = [older, newer].map((id) => ({ id, role: 'main' as const }))
+  const product = await own(
+    fan,
+    creator,
+    'product',
+    await buildProduct(server.ctx, creator, { type: 'digital', files }),
+  )
+  const parcel = await own(fan, creator, 'product', await buildProduct(server.ctx, creator))
+  const video = () => buildVideo(server.ctx, creator, { gate })
+  const [open, closed, waiting] = [await video(), await video(), await video()]
+  for (const id of [open, closed, waiting]) await own(fan, creator, 'video', id)
+  await own(fan, creator, 'feed', await buildFeed(server.ctx, creator, { gate }))
+  await owner.query('UPDATE items SET buyers_may_download = false WHERE id = $1', [closed])
+  await owner.query(
+    "UPDATE files SET status = 'processing' WHERE id IN (SELECT file_id FROM item_files WHERE item_id = $1)",
+    [waiting],
+  )
+
+  const offered = async () => {
+    const cards = (await list(fan)).data
+    return Object.fromEntries(cards.flatMap(({ _id, saves }) => (saves ? [[_id, saves]] : [])))
+  }
+  expect(await offered()).toEqual({ [product]: { bytes: 2048 }, [open]: { bytes: null } })
+  for (const [id, kind] of [
+    [product, 'products'],
+    [parcel, 'products'],
+    [open, 'videos'],
+    [closed, 'videos'],
+    [waiting, 'videos'],
+  ] as const)
+    expect((await as(fan).get(`/performer-assets/${kind}/${id}/download-link`)).status, id).toBe(
+      id === product || id === open ? 200 : 404,
+    )
+  // What was taken down is not offered.
+  await setStatus(open, 'hidden')
+  expect(await offered()).toEqual({ [product]: { bytes: 2048 } })
 })
 
 test('a page and the numbers read no more than what one account owns', async () => {

@@ -17,7 +17,9 @@ import { authorizeAll } from '../../access/policy.ts'
 import { presentAvatar } from '../../people/accounts/profile/images.ts'
 import { fileJson, fileById } from '../../media/serving/file-json.ts'
 import { type PresentableFile, presentFile } from '../../media/serving/present.ts'
+import { buyersMaySaveSql } from '../../content/videos/video-rows.ts'
 import { isAlongSql } from '../../money/charges/granting-along.ts'
+import { newestFileSql } from '../products/product-rows.ts'
 import { boughtText, boughtTitle, found, owned, withBought } from './library.ts'
 
 interface PurchaseRow extends GateColumns {
@@ -37,6 +39,7 @@ interface PurchaseRow extends GateColumns {
   plays: { kind: 'video' | 'audio'; durationMs: number | null } | null
   photos: number
   position: number | null
+  saves: { bytes: number | null } | null
   startsAt: Date | null
   tokens: bigint
   purchasedAt: Date
@@ -100,6 +103,8 @@ export async function listPurchases(
               WHEN i.kind = 'gallery' THEN (SELECT count(*)::int ${inGallery} AND ${isPhoto})
               WHEN i.kind = 'feed' THEN (SELECT count(*)::int ${inItem} AND ${isPhoto}) ELSE 0 END AS photos,
             (SELECT w.seconds FROM watch_positions w WHERE w.account_id = u.account_id AND w.item_id = i.id) AS position,
+            CASE i.kind WHEN 'product' THEN ${sql.raw(newestFileSql(`json_build_object('bytes', d.bytes)`))}
+              WHEN 'video' THEN CASE WHEN ${sql.raw(buyersMaySaveSql)} THEN json_build_object('bytes', NULL) END END AS saves,
             CASE WHEN t.status = 'planned' AND t.starts_at > app_now() THEN t.starts_at END AS "startsAt",
             CASE WHEN ${sql.raw(isAlongSql('u', 'c'))} THEN 0::bigint ELSE c.tokens END AS tokens, u.created_at AS "purchasedAt",
             ${isRead ? sql`(SELECT count(*)::int FROM (SELECT FROM mine LIMIT ${offsetMax}) counted)` : sql`NULL::int`} AS total
@@ -142,6 +147,7 @@ export async function listPurchases(
         plays: isAvailable ? entry.plays : null,
         photos: isAvailable ? entry.photos : 0,
         position: isAvailable ? entry.position : null,
+        saves: isAvailable ? entry.saves : null,
         startsAt: (isAvailable && entry.startsAt?.toISOString()) || null,
         purchasedAt: entry.purchasedAt.toISOString(),
       }

@@ -21,6 +21,9 @@ interface Download {
   mime: string
 }
 
+/** SQL: of the product `i`, its newest file `d`. */
+export const newestFileSql = (of: string): string => `(SELECT ${of} FROM item_files y JOIN files d ON d.id = y.file_id
+      WHERE y.item_id = i.id AND y.role = 'main' ORDER BY y.position DESC LIMIT 1)`
 const downloadSql = `json_build_object('id', d.id, 'name', d.original_name, 'bytes', d.bytes, 'mime', d.mime)`
 
 export const productTable: KindTable = {
@@ -29,8 +32,7 @@ export const productTable: KindTable = {
   columns: [
     `pr.type, pr.stock, pr.shipping_fee AS "shippingFee", pr.shipping_countries AS "shippingCountries", pr.processing_days AS "processingDays"`,
     `EXISTS (SELECT FROM orders o WHERE o.product_id = i.id AND o.buyer_id = $1::uuid AND o.fulfilment NOT IN ('returned', 'cancelled')) AS "isPurchased"`,
-    `(SELECT ${downloadSql} FROM item_files y JOIN files d ON d.id = y.file_id WHERE y.item_id = i.id AND y.role = 'main'
-      ORDER BY y.position DESC LIMIT 1) AS download`,
+    `${newestFileSql(downloadSql)} AS download`,
     `(SELECT json_agg(${downloadSql} ORDER BY y.position DESC) FROM item_files y JOIN files d ON d.id = y.file_id
       WHERE y.item_id = i.id AND y.role = 'main') AS downloads`,
   ],

@@ -1,11 +1,15 @@
 import type { MediaFile } from '@fanlight/contract/media'
 import type { PurchaseKind } from '@fanlight/contract/purchase-kinds'
+import clsx from 'clsx'
 import { FileDown, FileText, Images, type LucideIcon, MessageCircle, Mic, Music, Ticket, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { clock } from '../../../parts/posts/duration.ts'
+import { SaveIcon } from '../../../parts/media/save-button.tsx'
+import { linkToProduct } from '../../../parts/shop/link-to-product.ts'
+import { linkToVideo } from '../../../parts/videos/link-to-video.ts'
 import { imageOf, isOpen, posterOf } from '../../../parts/posts/files.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { watchedShare } from '../../../parts/videos/watched-share.ts'
@@ -42,7 +46,7 @@ function useBadge({ type, plays, photos }: Purchase): { icon: LucideIcon; text: 
 /** One purchase: its picture, what it is, and how far one is with it. It leads nowhere while its creator can’t show it. */
 export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean }) {
   const t = useT()
-  const { date, percent } = useFormats()
+  const { bytes, date, percent } = useFormats()
   const kind = item.type as PurchaseKind
   const { path } = looks[kind]
   const badge = useBadge(item)
@@ -52,9 +56,11 @@ export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean })
   const image = isOpen(file) ? (imageOf(file) ?? posterOf(file)) : null
   const length = kind === 'video' && item.plays?.durationMs ? Math.ceil(item.plays.durationMs / 1000) : null
   const share = item.position && length ? watchedShare({ position: item.position, length }) : 0
+  const { saves } = item
   const one = t(`shop.library.one.${kind}`)
   // A message has no title: its words are its picture, where it has none.
   const words = kind === 'message' && !image ? item.title : ''
+  const title = words ? one : item.title || one
   const state: ReactNode = !item.isAvailable ? (
     <span className="text-danger-text">{t('shop.library.unavailable')}</span>
   ) : share > 0 ? (
@@ -63,7 +69,11 @@ export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean })
     <span className="text-primary-text">
       {t('shop.library.starts')} <LocalTime at={item.startsAt} />
     </span>
+  ) : saves?.bytes ? (
+    <span className="text-ink-2">{bytes(saves.bytes)}</span>
   ) : null
+  // The button to save it stands at the end of these lines.
+  const line = clsx('mt-2 flex flex-col', saves && 'pe-10 pointer-coarse:pe-13')
   const content = (
     <>
       <span className="relative block aspect-[4/3] overflow-hidden rounded-lg bg-surface-3">
@@ -100,21 +110,35 @@ export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean })
           </span>
         ) : null}
       </span>
-      <bdi className="mt-2 line-clamp-2 font-semibold wrap-anywhere">{words ? one : item.title || one}</bdi>
-      <span className="flex text-xs text-ink-3">
-        {item.performer ? <bdi className="min-w-0 truncate">{item.performer.name}</bdi> : null}
-        <span className="shrink-0 whitespace-pre">
-          {item.performer ? ' · ' : null}
-          {date(item.purchasedAt)}
+      <span className={line}>
+        <bdi className="line-clamp-2 font-semibold wrap-anywhere">{title}</bdi>
+        <span className="flex text-xs text-ink-3">
+          {item.performer ? <bdi className="min-w-0 truncate">{item.performer.name}</bdi> : null}
+          <span className="shrink-0 whitespace-pre">
+            {item.performer ? ' · ' : null}
+            {date(item.purchasedAt)}
+          </span>
         </span>
+        {state ? <span className="mt-0.5 block text-xs font-medium">{state}</span> : null}
       </span>
-      {state ? <span className="mt-0.5 block text-xs font-medium">{state}</span> : null}
     </>
   )
   return item.isAvailable ? (
-    <Link to={`${path}/${item._id}`} className="flex flex-col">
-      {content}
-    </Link>
+    <div className="relative">
+      <Link to={`${path}/${item._id}`} className="flex flex-col">
+        {content}
+      </Link>
+      {saves ? (
+        <span className="pointer-events-none absolute inset-x-0 top-0 aspect-[4/3] noscript:hidden">
+          <span className="pointer-events-auto absolute end-0 top-full mt-2">
+            <SaveIcon
+              label={t('shop.library.save', { title })}
+              link={kind === 'video' ? linkToVideo(item._id) : linkToProduct(item._id)}
+            />
+          </span>
+        </span>
+      ) : null}
+    </div>
   ) : (
     <div className="flex flex-col">{content}</div>
   )

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Bookmark, CircleCheck, Heart, Lock, Share2 } from 'lucide-react'
-import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { linkToVideo } from '../../../parts/videos/link-to-video.ts'
 import { SaveButton } from '../../../parts/media/save-button.tsx'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
 import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
@@ -28,13 +28,7 @@ export function VideoHead({ video, title }: { video: VideoOnPage; title: string 
       {/* Bought from a creator who is closed to the viewer: there is the video, and nothing to do with it but to watch and save it. */}
       <div className={actionsClass}>
         {video.isClosed ? null : <Reactions video={video} />}
-        {video.canDownload ? (
-          <SaveButton
-            link={() => call('GET /performer-assets/videos/:id/download-link', { params: { id: video._id } })}
-          >
-            {t('post.download')}
-          </SaveButton>
-        ) : null}
+        {video.canDownload ? <SaveButton link={linkToVideo(video._id)}>{t('post.download')}</SaveButton> : null}
         {video.isClosed ? null : (
           <Button onClick={() => void share(pathOf(video), video.title || video.performer.name)}>
             <Share2 aria-hidden="true" />
