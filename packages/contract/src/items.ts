@@ -102,8 +102,8 @@ export const studioItemFields = {
       canAppeal: z.boolean(),
     })
     .nullable(),
-  /** It was bought and not refunded: its files can’t be removed or replaced. */
-  isSold: z.boolean(),
+  /** How many bought it and keep it, counted to `buyersCountedMax`: while there are any, its files can’t be removed or replaced. */
+  buyers: z.int(),
   /** Who may comment on it; null: who may comment on everything that its creator publishes. */
   whoMayComment: z.enum(commenters).nullable(),
   /** What its sales brought in tokens, after the commission and what was returned. */

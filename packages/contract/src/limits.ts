@@ -96,3 +96,6 @@ export const photosPerGalleryMax = 500
 export const chaptersMax = 50
 /** Chapters that follow each other more closely could not be chosen on the bar. */
 export const chapterSecondsMin = 3
+
+/** The buyers of an item are counted so far. */
+export const buyersCountedMax = 1_000

@@ -62,9 +62,9 @@ test('the files of a post that was bought are neither removed nor replaced; one 
   const [first, second, third] = [await file(), await file(), await file()]
   const id = await buildFeed(server.ctx, creator, { type: 'photo', files: [first, second], gate })
   const path = `/performer/feeds/${id}`
-  expect((await as(creator).get(`${path}`)).body.data).toMatchObject({ isSold: false })
+  expect((await as(creator).get(`${path}`)).body.data).toMatchObject({ buyers: 0 })
   const fan = await sell('feed', id)
-  expect((await as(creator).get(`${path}`)).body.data).toMatchObject({ isSold: true })
+  expect((await as(creator).get(`${path}`)).body.data).toMatchObject({ buyers: 1 })
   for (const fileIds of [[first], [third, second], [], [third]])
     expect([fileIds.length, await as(creator).put(path, { fileIds })]).toMatchObject([
       fileIds.length,

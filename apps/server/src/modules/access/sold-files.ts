@@ -1,3 +1,4 @@
+import { buyersCountedMax } from '@fanlight/contract/limits'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db/db.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -8,6 +9,9 @@ import { refuse } from '../../platform/refusal.ts'
 /** Whether an item, or a message, was bought and not returned, as SQL about its id. */
 export const isSoldSql = (id: string): string =>
   `EXISTS (SELECT FROM purchases so WHERE so.object_id = ${id} AND so.revoked_at IS NULL)`
+/** How many bought an item and did not give it back, counted to `buyersCountedMax`, as SQL about its id. */
+export const buyersSql = (id: string): string =>
+  `(SELECT count(*)::int FROM (SELECT FROM purchases so WHERE so.object_id = ${id} AND so.revoked_at IS NULL LIMIT ${buyersCountedMax}) counted)`
 
 /**
  * Refuses to leave out main files of an item that was sold. The item is locked by the caller: a purchase takes a lock on it (`grant_item`,

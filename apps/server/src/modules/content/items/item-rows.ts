@@ -8,7 +8,7 @@ import { fileById, fileJson } from '../../media/serving/file-json.ts'
 import type { PresentableFile } from '../../media/serving/present.ts'
 import type { ItemFileRow } from './item-files.ts'
 import type { KindName } from './kinds.ts'
-import { isSoldSql } from '../../access/sold-files.ts'
+import { buyersSql } from '../../access/sold-files.ts'
 
 // Reads single items and the lists of the studio: a choice selects ids in order, and one statement fetches all that they need.
 // Access is not checked here. Lists for readers are fast-path queries of each kind.
@@ -56,8 +56,8 @@ export interface ItemRow extends GateColumns {
     appealUntil: string
     canAppeal: boolean
   } | null
-  /** Loaded for their creator alone: whether it was bought and not returned. */
-  isSold: boolean | null
+  /** Loaded for their creator alone: how many bought it and did not give it back, to `buyersCountedMax`. */
+  buyers: number | null
   /** Loaded for their creator alone: the files that it shall have once they are processed. */
   awaited: { problem: 'failed' | 'sold' | null; files: (ItemFileRow & { name: string })[] | null } | null
   /** Loaded for their creator alone. */
@@ -89,7 +89,7 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
         'appealUntil', d.appeal_until, 'canAppeal', d.state = 'actioned' AND d.appeal_until > app_now())
       FROM report_cases d WHERE d.target_type = i.kind AND d.target_id = i.id AND d.author_id = i.performer_id AND d.action IN ('hide', 'remove')
         AND d.appeal_outcome IS DISTINCT FROM 'reversed' ORDER BY d.created_at DESC LIMIT 1) END AS decision,
-    CASE WHEN i.performer_id = $1::uuid THEN ${isSoldSql('i.id')} END AS "isSold",
+    CASE WHEN i.performer_id = $1::uuid THEN ${buyersSql('i.id')} END AS buyers,
     CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_build_object('problem', w.problem, 'files',
         (SELECT json_agg(${fileJson('f', `'role', x.role, 'name', f.original_name, `)} ORDER BY x.n)
           FROM unnest(w.file_ids, w.roles) WITH ORDINALITY AS x(id, role, n) JOIN files f ON f.id = x.id))

@@ -151,7 +151,7 @@ export function presentOwnItem(ctx: Context, viewer: Viewer, item: ItemRow) {
       })),
     },
     sales: Number(item.sales),
-    isSold: item.isSold ?? false,
+    buyers: item.buyers ?? 0,
     decision: item.decision,
     whoMayComment: item.whoMayComment,
     earned: fromHundredths(item.earned),

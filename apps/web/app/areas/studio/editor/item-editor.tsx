@@ -7,6 +7,7 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { useKeyboardInset } from '../../../ui/keyboard-inset.ts'
 import { FormProblem, useFieldText, useWorded } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useBuyers } from '../pieces/buyers.ts'
 import { Deletion } from '../pieces/deletion.tsx'
 import { Leaving } from '../pieces/leaving.tsx'
 import { savedText } from '../pieces/saved-text.ts'
@@ -104,6 +105,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
 }: ItemEditorProps<Item, Draft>) {
   const t = useT()
   const { dateTime } = useFormats()
+  const buyersOf = useBuyers()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const list = listOf(kind)
@@ -223,7 +225,12 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
             <KeepingLine
               keeping={keeping}
               savedAt={keptWhen}
-              status={t.maybe(`studio.status.${known?.status ?? 'draft'}`) ?? ''}
+              status={[
+                t.maybe(`studio.status.${known?.status ?? 'draft'}`),
+                known?.buyers ? t('studio.bought', { count: known.buyers, shown: buyersOf(known.buyers) }) : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
               onRetry={retry}
             />
           }

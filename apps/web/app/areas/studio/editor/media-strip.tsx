@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { RotateCw } from 'lucide-react'
+import { useFilesStay } from '../pieces/buyers.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { MediaTile } from './media-tile.tsx'
 import { useReordering } from './reordering.ts'
@@ -12,11 +13,13 @@ export type StripUploads = Pick<
   ReturnType<typeof useUploads>,
   'remove' | 'retry' | 'moveTo' | 'describe' | 'described' | 'pause' | 'resume'
 >
-interface StripProps {
+export interface StripProps {
   items: readonly UploadItem[]
   uploads: StripUploads
   /** Files that can't be removed, because they were sold. */
   staying?: ReadonlySet<string> | undefined
+  /** How many bought them. */
+  buyers?: number | undefined
   /** How many files there may be, where it is more than one. */
   most?: number
   /** Whether the first file is the one that represents the item. */
@@ -31,9 +34,10 @@ export const hasAlt = ({ kind }: UploadItem): boolean => kind !== 'product' && k
 const isBroken = (item: UploadItem): boolean => item.state === 'failed' && !isLost(item)
 
 /** Files in a row, in their order: each with its image, its progress and its alt text. What went wrong is said below. */
-export function MediaStrip({ items, uploads, staying, most, hasCover = false, add, end }: StripProps) {
+export function MediaStrip({ items, uploads, staying, buyers = 0, most, hasCover = false, add, end }: StripProps) {
   const t = useT()
   const [described, setDescribed] = useState<string | null>(null)
+  const filesStay = useFilesStay()
   const stays = ({ fileId }: UploadItem) => fileId !== null && (staying?.has(fileId) ?? false)
   const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
   const { list, dragged, said, grip } = useReordering(items, uploads.moveTo, (item, at) =>
@@ -94,7 +98,7 @@ export function MediaStrip({ items, uploads, staying, most, hasCover = false, ad
       ))}
       {items.some(stays) ? (
         <p id="files-stay" className="mt-3 rounded-md bg-primary-soft px-4 py-3 text-sm text-primary-soft-ink">
-          {t('studio.filesStay')}
+          {filesStay(buyers)}
         </p>
       ) : null}
       <p aria-live="assertive" className="sr-only">

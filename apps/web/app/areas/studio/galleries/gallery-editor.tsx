@@ -143,7 +143,7 @@ function Editor() {
         <OrderedPhotos
           galleryId={gallery._id}
           first={photos}
-          isSold={gallery.isSold}
+          buyers={gallery.buyers}
           disabled={!mayPublish(creator.verificationStatus)}
         />
       ) : null}

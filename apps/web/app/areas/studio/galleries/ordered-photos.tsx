@@ -4,6 +4,7 @@ import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { useFilesStay } from '../pieces/buyers.ts'
 import { PhotoTile, type StudioPhoto, type StudioPhotos } from '../photos/photo-tile.tsx'
 import { usePhotoChanges } from '../photos/use-photo-changes.tsx'
 import { useProcessedPhotos } from '../photos/use-processed-photos.ts'
@@ -21,14 +22,15 @@ export const photosQuery = (galleryId: string, cursor?: string) => ({
 interface OrderedPhotosProps {
   galleryId: string
   first: StudioPhotos
-  /** The gallery was bought: no photo leaves it. */
-  isSold: boolean
+  /** How many bought the gallery: then no photo leaves it. */
+  buyers: number
   disabled: boolean
 }
 
 /** The photos of a gallery in their order, which dragging, the arrow keys and the menu change at once. */
-export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPhotosProps) {
+export function OrderedPhotos({ galleryId, first, buyers, disabled }: OrderedPhotosProps) {
   const t = useT()
+  const filesStay = useFilesStay()
   const pages = usePages(first, (cursor) =>
     call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId, cursor) }),
   )
@@ -36,7 +38,7 @@ export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPho
   useProcessedPhotos(items, setItems, () =>
     call('GET /performer/performer-assets/photos/search', { query: photosQuery(galleryId) }),
   )
-  const { dialogs, ...changes } = usePhotoChanges({ items, setItems, leavesGallery: true, stays: isSold })
+  const { dialogs, ...changes } = usePhotoChanges({ items, setItems, leavesGallery: true, stays: buyers > 0 })
   const { send } = useMutation({ toasts: true })
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
@@ -75,7 +77,7 @@ export function OrderedPhotos({ galleryId, first, isSold, disabled }: OrderedPho
       <p className="mt-1 mb-3 text-sm text-ink-3">
         {t('studio.photos.orderHint')} {t('studio.photos.coverOpen')}
       </p>
-      {isSold ? <p className="mb-3 text-sm text-ink-2">{t('studio.filesStay')}</p> : null}
+      {buyers > 0 ? <p className="mb-3 text-sm text-ink-2">{filesStay(buyers)}</p> : null}
       <ul ref={list} className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
         {items.map((photo, at) => (
           <PhotoTile

@@ -4,12 +4,13 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useBuyers } from './buyers.ts'
 import { type StudioItem, studioKinds, type StudioKindName } from './studio-items.ts'
 import { type Before, publishingBack, useUndo } from './undo.ts'
 
 interface DeletionProps {
   kind: StudioKindName
-  item: Before & Pick<StudioItem, 'sales'>
+  item: Before & Pick<StudioItem, 'buyers'>
   onClose: () => void
   onDone: () => void
 }
@@ -17,6 +18,7 @@ interface DeletionProps {
 /** Asks for confirmation before an item is deleted, and says who keeps access to it. */
 export function Deletion({ kind, item, onClose, onDone }: DeletionProps) {
   const t = useT()
+  const buyersOf = useBuyers()
   const { attempt, working } = useMutation({ toasts: true })
   const { revalidate } = useRevalidator()
   const undo = useUndo(revalidate)
@@ -47,7 +49,9 @@ export function Deletion({ kind, item, onClose, onDone }: DeletionProps) {
       }
     >
       <p className="text-ink-2">
-        {item.sales > 0 ? t('studio.deleteBought', { count: item.sales }) : t('studio.deletePlain')}
+        {item.buyers > 0
+          ? t('studio.deleteBought', { count: item.buyers, shown: buyersOf(item.buyers) })
+          : t('studio.deletePlain')}
       </p>
     </Dialog>
   )

@@ -71,8 +71,8 @@ export interface StudioList<Item extends StudioItem> {
 
 /** The main files of an item that was sold, which can't be removed. */
 export const soldFiles = (
-  item: { isSold: boolean; files: readonly { isLocked: boolean; _id?: string | undefined }[] } | null,
-): ReadonlySet<string> => new Set(item?.isSold ? item.files.flatMap(({ _id }) => _id ?? []) : [])
+  item: { buyers: number; files: readonly { isLocked: boolean; _id?: string | undefined }[] } | null,
+): ReadonlySet<string> => new Set(item?.buyers ? item.files.flatMap(({ _id }) => _id ?? []) : [])
 
 /**
  * The item with the files that it awaits in place of those that are shown: what its creator last asked for. As it is where nothing is

@@ -13,6 +13,7 @@ import { ChooseFromVault } from '../vault/vault-picker.tsx'
 interface FilesSectionProps {
   uploads: ReturnType<typeof useUploads>
   staying: ReadonlySet<string>
+  buyers: number | undefined
   disabled: boolean
   /** A video that is not open to everybody may show a piece of itself. */
   withTeaser: boolean
@@ -22,7 +23,7 @@ export const isMain = (item: UploadItem): item is UploadItem & { kind: Main } =>
   item.kind === 'photo' || item.kind === 'video' || item.kind === 'audio'
 
 /** The files of the post: photos in their order, or one video, or one audio file; with a cover and a teaser. */
-export function FilesSection({ uploads, staying, disabled, withTeaser }: FilesSectionProps) {
+export function FilesSection({ uploads, staying, buyers, disabled, withTeaser }: FilesSectionProps) {
   const t = useT()
   const { take, refused, setRefused } = useTaking(uploads)
   const [oneKind, setOneKind] = useState(false)
@@ -71,6 +72,7 @@ export function FilesSection({ uploads, staying, disabled, withTeaser }: FilesSe
           items={main}
           uploads={uploads}
           staying={staying}
+          buyers={buyers}
           hasCover
           {...(kind === 'photo' && { most: filesPerFeedMax })}
           add={

@@ -101,6 +101,7 @@ function Editor() {
             <FilesSection
               uploads={uploads}
               staying={soldFiles(post)}
+              buyers={post?.buyers}
               disabled={!approved}
               withTeaser={draft.gate !== 'public'}
             />

@@ -68,7 +68,7 @@ export function savedUploads(product: StudioProduct): UploadItem[] {
   const isNew = next !== undefined && !next.file.isLocked && next.file._id !== product.digitalFileId
   return [
     ...images.filter(isOpen).map((file) => savedUpload(file, 'photo', imageOf(file)?.src ?? null)),
-    ...(product.digitalFileId && (!isNew || product.isSold)
+    ...(product.digitalFileId && (!isNew || product.buyers > 0)
       ? [
           {
             localId: product.digitalFileId,

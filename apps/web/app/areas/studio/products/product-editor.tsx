@@ -117,7 +117,8 @@ function Editor() {
         <DigitalFile
           uploads={uploads}
           disabled={!approved}
-          staying={new Set(product?.isSold && product.digitalFileId ? [product.digitalFileId] : [])}
+          buyers={product?.buyers}
+          staying={new Set(product?.buyers && product.digitalFileId ? [product.digitalFileId] : [])}
         />
       ) : (
         <ShippingSection draft={draft} countries={countries} onChange={set} />

@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { useFieldError } from '../../../ui/form.tsx'
 import { acceptOf, sellable } from '../editor/accepted.ts'
 import { Refusals, useTaking } from '../editor/refusals.tsx'
-import { MediaStrip } from '../editor/media-strip.tsx'
+import { MediaStrip, type StripProps } from '../editor/media-strip.tsx'
 import { AddTile } from '../editor/add-tile.tsx'
 import type { useUploads } from '../editor/uploads.ts'
 import { FileDrop } from '../pieces/file-drop.tsx'
@@ -64,15 +64,20 @@ export function ProductImages({ uploads, disabled }: FilesProps) {
 }
 
 /** The file that buyers of a digital product download, as it was uploaded. What was sold stays: a new version comes beside it. */
-export function DigitalFile({ uploads, disabled, staying }: FilesProps & { staying: ReadonlySet<string> }) {
+export function DigitalFile({
+  uploads,
+  disabled,
+  staying,
+  buyers,
+}: FilesProps & Pick<StripProps, 'staying' | 'buyers'>) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const files = uploads.items.filter(({ kind }) => kind === 'product')
-  const room = (staying.size > 0 ? 2 : 1) - files.length
+  const room = (staying?.size ? 2 : 1) - files.length
   return (
     <section className="composer-card p-4 md:px-[18px]">
       <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal">{t('studio.products.file')}</h2>
-      {files.length ? <MediaStrip items={files} uploads={uploads} staying={staying} /> : null}
+      {files.length ? <MediaStrip items={files} uploads={uploads} staying={staying} buyers={buyers} /> : null}
       {room > 0 ? (
         <FileDrop
           className={files.length ? 'mt-2' : ''}

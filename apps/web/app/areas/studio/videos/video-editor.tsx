@@ -83,6 +83,7 @@ function Editor() {
           <VideoFiles
             uploads={uploads}
             staying={soldFiles(video)}
+            buyers={video?.buyers}
             disabled={!approved}
             withTeaser={draft.gate !== 'public'}
           />
@@ -95,7 +96,7 @@ function Editor() {
         lines={draft.chapters}
         onChange={(chapters) => set({ chapters })}
         mayDownload={draft.gate === 'paid' && !video?.liveAt ? draft.buyersMayDownload : null}
-        isSold={video?.isSold ?? false}
+        isSold={Boolean(video?.buyers)}
         forbiddenBy={draft.participants.find((person) => person.mayDownload === false)?.name}
         onMayDownload={(buyersMayDownload) => set({ buyersMayDownload })}
       />

@@ -10,13 +10,14 @@ import { ChooseFromVault } from '../vault/vault-picker.tsx'
 interface VideoFilesProps {
   uploads: ReturnType<typeof useUploads>
   staying: ReadonlySet<string>
+  buyers: number | undefined
   disabled: boolean
   /** A video that is not open to everyone may show a piece of itself. */
   withTeaser: boolean
 }
 
 /** The video with its progress, its thumbnail and its teaser. */
-export function VideoFiles({ uploads, staying, disabled, withTeaser }: VideoFilesProps) {
+export function VideoFiles({ uploads, staying, buyers, disabled, withTeaser }: VideoFilesProps) {
   const t = useT()
   const { take, refused } = useTaking(uploads)
   const main = uploads.items.filter(({ kind }) => kind === 'video')
@@ -37,7 +38,7 @@ export function VideoFiles({ uploads, staying, disabled, withTeaser }: VideoFile
           </div>
         </>
       ) : (
-        <MediaStrip items={main} uploads={uploads} staying={staying} />
+        <MediaStrip items={main} uploads={uploads} staying={staying} buyers={buyers} />
       )}
       <Refusals files={refused} />
       {main.length > 0 ? (
