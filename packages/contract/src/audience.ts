@@ -143,6 +143,8 @@ export const getAudiencePerson = endpoint('GET /performer/audience/people/:usern
         }),
       ),
       lists: z.array(z.object({ _id: id, name: z.string() })),
+      /** The conversation of the two, once one of them wrote. */
+      conversationId: id.nullable(),
     }),
   ),
 })

@@ -420,7 +420,14 @@ describe('one fan', () => {
       net: 52,
       subscription: { type: 'yearly', isRunning: true },
       lists: [{ _id: list, name: 'Kiln club' }],
+      conversationId: null,
     })
+    // A conversation is named once one of them wrote.
+    const conversation = (await as(creator).post('/conversations', { source: 'user', sourceId: fan.id })).body.data._id
+    const named = async () => (await page(creator, fan)).body.data.conversationId
+    expect(await named()).toBeNull()
+    await as(fan).post(`/messages/conversations/${conversation}`, { text: 'Is the kiln on?' })
+    expect(await named()).toBe(conversation)
     const spentOn = Object.fromEntries(
       body.data.spending.map((row: { group: string; spent: number; recent: number }) => [
         row.group,

@@ -48,6 +48,7 @@ export const audienceRoutes = [
           recentCount,
         })),
         lists: person.lists,
+        conversationId: person.conversationId,
       },
     }
   }),

@@ -120,10 +120,12 @@ export const fanNamed = (ctx: Context, creator: SignedIn, username: string) =>
   row(
     ctx.db,
     sql<
-      Omit<PersonRow, 'at' | 'tie'> & { lists: { _id: string; name: string }[] }
+      Omit<PersonRow, 'at' | 'tie'> & { lists: { _id: string; name: string }[]; conversationId: string | null }
     >`SELECT ${personColumns}, NULL::timestamptz AS "addedAt",
         coalesce((SELECT jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name) ORDER BY m.created_at, o.id)
-          FROM fan_list_members m JOIN fan_lists o ON o.id = m.list_id WHERE m.account_id = a.id AND o.performer_id = ${creator.id}), '[]') AS lists
+          FROM fan_list_members m JOIN fan_lists o ON o.id = m.list_id WHERE m.account_id = a.id AND o.performer_id = ${creator.id}), '[]') AS lists,
+        (SELECT c.id FROM conversations c WHERE c.low_id = least(a.id, ${creator.id}::uuid) AND c.high_id = greatest(a.id, ${creator.id}::uuid)
+          AND c.last_sequence > 0) AS "conversationId"
       FROM accounts a ${personJoins(creator.id)}
       WHERE a.username = ${username} AND ${isFanSql(creator.id)} AND ${authorVisibleSql(ctx, creator, 'a.id')}`,
   )

@@ -38,12 +38,13 @@ export function FanActivity({ sales }: { sales: Reply<'GET /performer/earning/se
                     {sale.note}
                   </q>
                 ) : null}
+                <LocalTime at={sale.createdAt} className="block text-xs text-ink-3 sm:hidden" />
               </span>
               <span className="num text-end text-sm whitespace-nowrap">
                 <bdi className={sale.status === 'reversed' ? 'font-strong line-through' : 'font-strong'}>
                   {money(sale.gross * sale.tokenValue, sale.currency)}
                 </bdi>
-                <LocalTime at={sale.createdAt} className="block text-xs text-ink-3" />
+                <LocalTime at={sale.createdAt} className="block text-xs text-ink-3 max-sm:hidden" />
               </span>
             </li>
           )

@@ -13,6 +13,7 @@ import { tableQuery } from '../../../ui/table-state.ts'
 import { type Fan, salesPageSize } from './audience-query.ts'
 import { FanActivity } from './fan-activity.tsx'
 import { FanLists } from './fan-lists.tsx'
+import { FanMessages } from './fan-messages.tsx'
 import { FanNote } from './fan-note.tsx'
 import { FanOrders } from './fan-orders.tsx'
 import { FanSpending } from './fan-spending.tsx'
@@ -22,10 +23,11 @@ import { BlockDialog } from './person-menu.tsx'
 import { usePlanLabel } from './renewal.ts'
 import { useOpenConversation } from './use-open-conversation.ts'
 
-export const handle = { messages: ['studio', 'audience'] }
-export const clientMiddleware = [withMessages('studio', 'audience')]
+export const handle = { messages: ['studio', 'audience', 'messages'] }
+export const clientMiddleware = [withMessages('studio', 'audience', 'messages')]
 
 const ordersShown = 3
+const messagesShown = 2
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -34,21 +36,27 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!/^[a-z0-9_.]{3,30}$/.test(username)) throw data(null, { status: 404 })
   const fan = (await api.call('GET /performer/audience/people/:username', { params: { username } })).data
   const { current } = tableQuery(new URL(request.url))
-  const [sales, orders, note, lists] = await Promise.all([
+  const [sales, orders, note, lists, messages] = await Promise.all([
     api.call('GET /performer/earning/search', {
       query: { userId: fan._id, sortBy: 'createdAt', current, pageSize: salesPageSize },
     }),
     api.call('GET /orders/search', { query: { buyerId: fan._id, sortBy: 'createdAt', pageSize: ordersShown } }),
     api.call('GET /performer/fans/:id/note', { params: { id: fan._id } }),
     api.call('GET /performer/fan-lists', { query: { pageSize: 100 } }),
+    fan.conversationId === null
+      ? null
+      : api.call('GET /messages/conversations/:id', {
+          params: { id: fan.conversationId },
+          query: { limit: messagesShown },
+        }),
   ])
-  return { fan, sales, orders, note: note.data, lists: lists.data }
+  return { fan, sales, orders, note: note.data, lists: lists.data, messages: messages?.data ?? [] }
 }
 
-/** One fan: plan and dates, what they spent, their orders, the creator's own note, and the lists they are on. */
+/** One fan: plan and dates, what they spent, their messages and orders, the creator's own note, and the lists they are on. */
 export default function FanPage() {
   const t = useT()
-  const { fan, sales, orders, note, lists } = useLoaderData<typeof loader>()
+  const { fan, sales, orders, note, lists, messages } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const openConversation = useOpenConversation()
   const [open, setOpen] = useState<'gift' | 'block' | null>(null)
@@ -97,6 +105,7 @@ export default function FanPage() {
         </div>
         <div className="grid gap-4">
           <FanNote key={fan._id} fanId={fan._id} note={note} />
+          <FanMessages fan={fan} messages={messages} />
           <FanOrders orders={orders} />
           <FanLists fan={fan} lists={lists} />
           <div className="px-1">

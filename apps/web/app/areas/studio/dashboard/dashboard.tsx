@@ -1,4 +1,4 @@
-import { ChevronRight, Plus, TrendingUp } from 'lucide-react'
+import { ChevronRight, Plus, Radio, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -101,10 +101,18 @@ export default function Dashboard() {
         title={<DashboardTitle name={me.name} isNew={isNew} />}
         detail={isNew ? undefined : t('studio.dashboard.detail')}
         actions={
-          <ButtonLink {...(!isNew && { variant: 'primary' })} to="/creator/posts/new">
-            <Plus aria-hidden="true" />
-            {t('studio.item.feed.new')}
-          </ButtonLink>
+          <>
+            <ButtonLink to="/creator/posts/new">
+              <Plus aria-hidden="true" />
+              {t('studio.item.feed.new')}
+            </ButtonLink>
+            {isNew ? null : (
+              <ButtonLink variant="primary" to="/creator/live" className="max-md:hidden">
+                <Radio aria-hidden="true" />
+                {t('studio.dashboard.goLive')}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {failed.length ? (

@@ -1,9 +1,11 @@
-import { useT } from '../../../i18n/context.tsx'
-import { useMe } from '../../../parts/site/site.ts'
-import type { Message } from './message.ts'
+import type { Reply } from '../../api/client.ts'
+import { useT } from '../../i18n/context.tsx'
+import { useMe } from '../site/site.ts'
 
-/** A message in one line: what it says, or what it is. */
-export function useLineOf(): (message: Message) => string {
+type Message = Reply<'GET /messages/conversations/:id'>['data'][number]
+
+/** A message in one line: what it says, or what it is. It begins with “You:” where one wrote it, unless `isPlain`. */
+export function useLineOf(isPlain = false): (message: Message) => string {
   const t = useT()
   const me = useMe()
   return (message) => {
@@ -12,7 +14,7 @@ export function useLineOf(): (message: Message) => string {
       return t(message.senderId === me?._id ? 'messages.youTipped' : 'messages.tippedYou', {
         tokens: t.tokens(message.tip.tokens),
       })
-    return message.senderId === me?._id && !message.isDeleted ? t('messages.you', { line }) : line
+    return !isPlain && message.senderId === me?._id && !message.isDeleted ? t('messages.you', { line }) : line
   }
   function said({ isDeleted, text, type, isLocked }: Message): string {
     if (isDeleted) return t('messages.deleted')
