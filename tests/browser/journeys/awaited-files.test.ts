@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { launchChromium } from '../chromium.ts'
+import { newPage } from '../new-page.ts'
 
 // A creator replaces a file of what is published, while people see the old one.
 
@@ -26,16 +27,7 @@ afterAll(async () => {
 })
 
 async function openEditor(path: string, viewport: { width: number; height: number }): Promise<Page> {
-  const context = await browser.newContext({
-    viewport,
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    hasTouch: viewport.width < 500,
-  })
-  await context.addCookies([{ name: 'token', value: creator.token, url: site.url }])
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  const page = await newPage(browser, site.url, { token: creator.token, faults, viewport })
   await page.goto(path)
   return page
 }

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { launchChromium } from '../chromium.ts'
+import { hydrated, newPage } from '../new-page.ts'
 
 // What a fan sees while the next page is awaited, and where it does not come.
 
@@ -28,17 +29,9 @@ afterAll(async () => {
 })
 
 async function openPage(path: string, viewport: { width: number; height: number }): Promise<Page> {
-  const context = await browser.newContext({
-    viewport,
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    hasTouch: viewport.width < 500,
-  })
-  await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
-  const page = await context.newPage()
+  const page = await newPage(browser, site.url, { token: fan.token, viewport })
   await page.goto(path)
-  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  await hydrated(page)
   await page.waitForLoadState('networkidle')
   return page
 }
@@ -103,13 +96,7 @@ describe.each([
 })
 
 it('a visitor who has not signed in sees the shape as well', async () => {
-  const context = await browser.newContext({
-    viewport: phone,
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-  })
-  const page = await context.newPage()
+  const page = await newPage(browser, site.url, { viewport: phone, hasTouch: false })
   await page.goto(`/post/${post}`)
   const creator = page
     .getByRole('main')
@@ -117,7 +104,7 @@ it('a visitor who has not signed in sees the shape as well', async () => {
     .first()
   // The first press wakes the page.
   await page.getByRole('main').getByRole('article').first().hover()
-  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  await hydrated(page)
   await page.waitForLoadState('networkidle')
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -129,5 +116,5 @@ it('a visitor who has not signed in sees the shape as well', async () => {
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
   letGo()
   await page.getByRole('heading', { level: 1, name: 'Ines Valloy' }).waitFor()
-  await context.close()
+  await page.context().close()
 })

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { launchChromium } from '../chromium.ts'
+import { hydrated, newPage } from '../new-page.ts'
 import { texts } from './locale-text.ts'
 
 // Where the focus is when what had it is gone: after another page, a payment, a report, a deletion. It never falls to the body, from
@@ -54,17 +55,9 @@ async function post(who: Built, path: string, body: object) {
   return ((await reply.json()) as { data: { _id: string } }).data
 }
 async function open(path: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    viewport: { width: 1280, height: 900 },
-  })
-  await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(error.message))
+  const page = await newPage(browser, site.url, { token: fan.token, faults, viewport: { width: 1280, height: 900 } })
   await page.goto(path)
-  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  await hydrated(page)
   return page
 }
 /** What has the focus: its element's name and what it is called. */

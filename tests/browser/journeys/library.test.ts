@@ -13,6 +13,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { closeBrowser, launchChromium } from '../chromium.ts'
+import { hydrated, newPage } from '../new-page.ts'
 import { fits } from './creator-steps.ts'
 import { press } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
@@ -49,24 +50,13 @@ const buy = async (kind: string, id: string, name: string) => {
   bought.push(name)
   return id
 }
-async function enter(
-  screen: { width: number; height: number },
-  { token, ...options }: BrowserContextOptions & { token: string },
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    viewport: screen,
-    hasTouch: screen.width < 500,
-    ...options,
-  })
-  await context.addCookies([{ name: 'token', value: token, url: site.url }])
-  return context.newPage()
-}
+const enter = (
+  viewport: { width: number; height: number },
+  options: BrowserContextOptions & { token: string },
+): Promise<Page> => newPage(browser, site.url, { viewport, ...options })
 const open = async (path: string) => {
   await page.goto(path)
-  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  await hydrated(page)
 }
 const photograph = async (name: string, of: Page = page) => {
   if (!shots) return
@@ -76,7 +66,7 @@ const photograph = async (name: string, of: Page = page) => {
 }
 const main = () => page.getByRole('main')
 const cards = () => main().locator('section[aria-labelledby=purchases] li')
-const titles = () => cards().locator('a > bdi').allTextContents()
+const titles = () => cards().locator('a > span > bdi').allTextContents()
 const chip = (kind: string) =>
   main()
     .getByRole('navigation', { name: t('shop.library.filter') })

@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { launchChromium } from '../chromium.ts'
+import { hydrated, newPage } from '../new-page.ts'
 import { smallTargets } from '../targets.ts'
 
 // Forced colours, 400 % zoom, and where the focus is beside the bars that lie over a page.
@@ -43,17 +44,14 @@ const plan = (type: 'monthly' | 'yearly', price: number) => ({
 })
 
 async function open(path: string, token: string | undefined, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
+  const page = await newPage(browser, site.url, {
+    token,
     viewport: { width: 1280, height: 900 },
+    hasTouch: false,
     ...options,
   })
-  if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
-  const page = await context.newPage()
   await page.goto(path)
-  if (token) await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  if (token) await hydrated(page)
   return page
 }
 const openTip = async (page: Page) => {

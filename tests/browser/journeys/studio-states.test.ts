@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../pages/site.ts'
 import { barriers } from '../axe.ts'
 import { launchChromium } from '../chromium.ts'
+import { newPage } from '../new-page.ts'
 
 // How the pages of creators and staff are rendered while they load, when they fail, and when the ledger has an error.
 
@@ -35,20 +36,8 @@ afterAll(async () => {
   await site?.stop()
 })
 
-async function openPage(who: Built, viewport = desk, more: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport,
-    baseURL: site.url,
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    hasTouch: viewport.width < 500,
-    ...more,
-  })
-  await context.addCookies([{ name: 'token', value: who.token, url: site.url }])
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
-  return page
-}
+const openPage = (who: Built, viewport = desk, more: BrowserContextOptions = {}): Promise<Page> =>
+  newPage(browser, site.url, { token: who.token, faults, viewport, ...more })
 const settle = (page: Page) => page.waitForLoadState('networkidle')
 
 /** Holds the data of the next pages back until it is let go. */
