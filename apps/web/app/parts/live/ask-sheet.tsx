@@ -36,7 +36,7 @@ export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: A
       {...(missing === 0 ? { balanceAfter: leftTokens(tokens, balance) } : {})}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={tokens} /> } : {})}
       action={action}
-      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.thanks')]}
+      steps={[t('wallet.step.check'), missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'), t('post.step.thanks')]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}

@@ -114,7 +114,7 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first, what, 
       {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={good ? amount : 0} /> } : {})}
       action={action}
-      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('post.step.thanks')]}
+      steps={[t('wallet.step.check'), missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'), t('post.step.thanks')]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}

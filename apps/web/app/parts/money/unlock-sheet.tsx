@@ -111,8 +111,8 @@ export function UnlockConfirm({
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={action}
       steps={[
-        t('post.step.check'),
-        missing > 0 ? t('checkout.step.bank') : t('post.step.pay'),
+        t('wallet.step.check'),
+        missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'),
         words?.step ?? t('post.step.open'),
       ]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}

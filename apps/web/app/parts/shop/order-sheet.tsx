@@ -95,8 +95,8 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       }
       action={isGone ? t('shop.product.soldOut') : action}
       steps={[
-        t('shop.sheet.step.check'),
-        needsCard ? t('checkout.step.bank') : t('shop.sheet.step.pay'),
+        t('wallet.step.check'),
+        needsCard ? t('wallet.step.bank') : t('wallet.step.pay'),
         t('shop.sheet.step.done'),
       ]}
       safe={<SafeAfter checkout={checkout}>{t('checkout.kept')}</SafeAfter>}

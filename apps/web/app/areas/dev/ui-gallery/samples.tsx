@@ -54,7 +54,7 @@ export function Samples() {
         total="$45.00"
         balanceAfter={1824}
         action="Pay $45.00"
-        steps={['Check', 'Bank confirms', 'Tokens arrive']}
+        steps={['Review', 'Bank confirmation', 'Tokens added']}
         request={{}}
         onConfirm={async (_request, _key, step) => {
           await wait(1200)

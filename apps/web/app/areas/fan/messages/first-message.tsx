@@ -56,7 +56,7 @@ export function FirstMessage({ conversation, message, preview, onSent, onPrice, 
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={price} /> } : {})}
       action={action}
-      steps={[t('post.step.check'), missing > 0 ? t('checkout.step.bank') : t('post.step.pay'), t('messages.send')]}
+      steps={[t('wallet.step.check'), missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'), t('messages.send')]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}

@@ -161,7 +161,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       once={isNow ? undefined : t('wallet.subs.changeLaterHint')}
       steps={[
         t('wallet.step.check'),
-        byWallet && missing === 0 ? t('wallet.subs.stepPay') : t('wallet.step.bank'),
+        byWallet && missing === 0 ? t('wallet.step.pay') : t('wallet.step.bank'),
         t('wallet.subs.stepDone'),
       ]}
       safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}

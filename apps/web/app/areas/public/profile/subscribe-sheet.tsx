@@ -208,7 +208,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
       }
       steps={[
         t('wallet.step.check'),
-        free || (byWallet && missing === 0) ? t('post.step.pay') : t('wallet.step.bank'),
+        free || (byWallet && missing === 0) ? t('wallet.step.pay') : t('wallet.step.bank'),
         t('post.step.open'),
       ]}
       {...(!isThere && { safe: <SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter> })}

@@ -85,8 +85,8 @@ export function PledgeSheet({ show, before: now, onClose }: PledgeSheetProps) {
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={pays} /> } : {})}
       action={action}
       steps={[
-        t('post.step.check'),
-        missing > 0 ? t('checkout.step.bank') : t('post.step.pay'),
+        t('wallet.step.check'),
+        missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'),
         t('tickets.pledge.step'),
       ]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}

@@ -66,7 +66,7 @@ export function AskByMinute<Sent extends object>({
       total={<Price tokens={missing > 0 ? missing : leftTokens(hold, balance)} />}
       totalLabel={t(missing > 0 ? 'live.show.missing' : 'live.show.afterHold')}
       action={action}
-      steps={[t('post.step.check'), ...(missing > 0 ? [t('checkout.step.bank')] : []), t('live.show.asking')]}
+      steps={[t('wallet.step.check'), ...(missing > 0 ? [t('wallet.step.bank')] : []), t('live.show.asking')]}
       safe={<SafeAfter checkout={checkout}>{t('live.show.nothingHeld')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
