@@ -260,10 +260,27 @@ describe.each([
     await press(page, page.locator('button[value=yes]'))
     await page.waitForURL(`**/show/${seat}**`)
     await sheet().getByText(t('errors.SEATS_GONE')).waitFor()
+    await sheet()
+      .getByRole('heading', { name: t('ui.confirm.over') })
+      .waitFor()
+    await sheet()
+      .getByText(t('checkout.paid', { amount: '$5.00', tokens: '50 tokens' }))
+      .waitFor()
     await look(page, 'seat-gone')
     await expect.poll(() => balance(page)).toBe(50)
     expect(await charges('stream')).toEqual([120])
-    await page.keyboard.press('Escape')
+    // The tokens of the card are there, and still there is nothing to buy with them.
+    expect(
+      await sheet()
+        .getByRole('button', { name: t('tickets.buyFor', { tokens: '50 tokens' }) })
+        .count(),
+    ).toBe(0)
+    await press(
+      page,
+      sheet()
+        .getByRole('button', { name: t('ui.close'), exact: true })
+        .last(),
+    )
     await page.getByText(t('tickets.soldOut'), { exact: true }).first().waitFor()
     await page.context().close()
   })

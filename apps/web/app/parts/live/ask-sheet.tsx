@@ -3,7 +3,7 @@ import { useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from '../money/balance.ts'
 import { ConfirmSheet } from '../money/confirm-sheet.tsx'
-import { PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
 import { useCheckout } from '../money/checkout/use-checkout.ts'
 import { usePayLabel, YouPay } from '../money/checkout/you-pay.tsx'
 import { leftTokens } from '../money/missing-tokens.ts'
@@ -36,10 +36,15 @@ export function AskSheet({ performer, item: { _id, title, tokens }, onClose }: A
       {...(missing === 0 ? { balanceAfter: leftTokens(tokens, balance) } : {})}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={tokens} /> } : {})}
       action={action}
-      steps={[t('wallet.step.check'), missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'), t('post.step.thanks')]}
+      steps={[
+        t('wallet.step.check'),
+        missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'),
+        t('post.step.thanks'),
+      ]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{ params: { id: performer._id }, body: { tokens, menuItem: { _id, title } } }}
       onConfirm={async (request, _change, step) => {

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { readBegun } from './checkout/begun.ts'
-import { PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
 import { useCheckout } from './checkout/use-checkout.ts'
 import { usePayLabel, YouPay } from './checkout/you-pay.tsx'
 import { leftTokens } from './missing-tokens.ts'
@@ -114,10 +114,15 @@ export function TipSheet({ open, onOpenChange, performer, shownIn, first, what, 
       {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
       {...(missing > 0 ? { foot: <YouPay checkout={checkout} price={good ? amount : 0} /> } : {})}
       action={action}
-      steps={[t('wallet.step.check'), missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'), t('post.step.thanks')]}
+      steps={[
+        t('wallet.step.check'),
+        missing > 0 ? t('wallet.step.bank') : t('wallet.step.pay'),
+        t('post.step.thanks'),
+      ]}
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{
         params: { id: performer._id },

@@ -7,7 +7,7 @@ import { Fanlight } from '../../ui/fanlight.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
-import { PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from './checkout/pay-missing.tsx'
 import { useCheckout } from './checkout/use-checkout.ts'
 import { usePayLabel, YouPay } from './checkout/you-pay.tsx'
 import { leftTokens } from './missing-tokens.ts'
@@ -118,6 +118,7 @@ export function UnlockConfirm({
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{ params: { id }, body: { expectedPrice: price, ...(terms && { expectedTerms: terms }) } }}
       onConfirm={async (request, _change, step) => {

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { ResponsiveImage } from '../../ui/image.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance } from '../money/balance.ts'
-import { PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../money/checkout/pay-missing.tsx'
 import { useCheckout } from '../money/checkout/use-checkout.ts'
 import { SafeLine, usePayLabel, YouPay } from '../money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../money/confirm-sheet.tsx'
@@ -15,6 +15,7 @@ import { Price } from '../money/price.tsx'
 import { useMe } from '../site/site.ts'
 import { DeliverTo } from './deliver-to.tsx'
 import { imagesOf, type Product } from './product.ts'
+import { Stock } from './stock.tsx'
 import { useDelivery } from './use-delivery.ts'
 
 interface OrderSheetProps {
@@ -45,8 +46,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
   const { revalidate } = useRevalidator()
   // Only after the server said so: without an answer, what may be bought already is asked for again.
   const [isRefused, setRefused] = useState(false)
-  const isGone = isRefused && product.stock === 0
-  const { shipping } = product
+  const { shipping, stock } = product
   const fee = shipping?.fee ?? 0
   const isNew = offer === null || offer.terms === product.terms
   const total = isNew ? totalOf(product.price, quantity, fee) : offer.price
@@ -65,6 +65,11 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
     // As it was begun, once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  // Fewer are left than were wanted: as many as there are can still be bought.
+  const fits = stock === null || stock === 0 || quantity <= stock
+  useEffect(() => {
+    if (isRefused && !fits) setQuantity.current(most)
+  }, [isRefused, fits, most])
   const action = usePayLabel(checkout, 'buy', t('shop.sheet.action', { tokens: number(total) }))
   const needsCard = checkout.missing > 0
   return (
@@ -72,28 +77,20 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       open={open}
       onOpenChange={onOpenChange}
       get={{ title: <bdi>{product.title}</bdi>, detail: t('shop.order.quantity', { count: quantity }) }}
-      head={
-        <>
-          <Thing product={product} quantity={quantity} onQuantity={onQuantity} most={most} />
-          {shipping ? (
-            <>
-              <DeliverTo delivery={delivery} countries={shipping.countries} />
-              <Shipping fee={fee} days={shipping.processingDays} />
-            </>
-          ) : null}
-        </>
+      head={<Thing product={product} quantity={quantity} onQuantity={onQuantity} most={most} />}
+      choice={
+        shipping ? (
+          <>
+            <DeliverTo delivery={delivery} countries={shipping.countries} />
+            <Shipping fee={fee} days={shipping.processingDays} />
+          </>
+        ) : null
       }
       lines={[]}
       total={<Price tokens={total} />}
-      foot={isGone ? <></> : <YouPay checkout={checkout} price={total} />}
-      once={
-        isGone ? (
-          ''
-        ) : (
-          <SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />
-        )
-      }
-      action={isGone ? t('shop.product.soldOut') : action}
+      foot={<YouPay checkout={checkout} price={total} />}
+      once={<SafeLine checkout={checkout} price={total} safe={t(shipping ? 'checkout.held' : 'ui.confirm.once')} />}
+      action={action}
       steps={[
         t('wallet.step.check'),
         needsCard ? t('wallet.step.bank') : t('wallet.step.pay'),
@@ -101,8 +98,9 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
       ]}
       safe={<SafeAfter checkout={checkout}>{t('checkout.kept')}</SafeAfter>}
       check={delivery.check}
-      isReady={checkout.isReady && delivery.isReady && !checkout.isWaiting && !isGone}
+      isReady={checkout.isReady && delivery.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       // What was refused is bought by a press alone, should there be more of it.
       goesOn={checkout.goesOn && delivery.isReady && !isRefused}
       request={{
@@ -131,7 +129,7 @@ export function OrderSheet({ open, onOpenChange, product, quantity, onQuantity, 
         }
       }}
     >
-      {isGone ? null : <PayMissing checkout={checkout} price={total} />}
+      <PayMissing checkout={checkout} price={total} />
     </ConfirmSheet>
   )
 }
@@ -142,7 +140,7 @@ function Thing({ product, quantity, onQuantity, most }: Omit<OrderSheetProps, 'o
   const { number } = useFormats()
   const [image] = imagesOf(product)
   return (
-    <div className="flex items-center gap-3.5 pt-1 pb-4">
+    <div className="flex items-center gap-3.5 pt-2.5 pb-4">
       {image ? (
         <ResponsiveImage source={image} alt="" sizes="64px" className="size-16 shrink-0 rounded-md" />
       ) : (
@@ -155,7 +153,7 @@ function Thing({ product, quantity, onQuantity, most }: Omit<OrderSheetProps, 'o
         <span className="block text-sm text-ink-2">
           {t('shop.product.by')} <bdi>{product.performer.name}</bdi>
         </span>
-        <Price tokens={product.price} className="text-sm" />
+        {product.stock === 0 ? <Stock product={product} /> : <Price tokens={product.price} className="text-sm" />}
       </p>
       {product.type === 'physical' && most > 1 ? (
         <div

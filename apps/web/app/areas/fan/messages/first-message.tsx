@@ -5,7 +5,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { refreshBalance, useBalance } from '../../../parts/money/balance.ts'
 import { readBegun } from '../../../parts/money/checkout/begun.ts'
-import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
 import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
 import { usePayLabel, YouPay } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
@@ -60,6 +60,7 @@ export function FirstMessage({ conversation, message, preview, onSent, onPrice, 
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{
         params: { id },

@@ -7,7 +7,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { refreshBalance, useBalance } from '../../../parts/money/balance.ts'
 import { useAddCard } from '../../../parts/money/card-return.ts'
 import { readBegun } from '../../../parts/money/checkout/begun.ts'
-import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
 import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
 import { usePayLabel } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
@@ -167,6 +167,8 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}
       isReady={change !== null && ways.cards !== null && checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      mendable={['NOT_FOUND']}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{
         params: { id },

@@ -138,6 +138,7 @@ export function TopUpSheet({
       }
       steps={[t('wallet.step.check'), ...(free ? [] : [t('wallet.step.bank')]), t('wallet.step.arrive')]}
       safe={t('wallet.safe')}
+      mendable={['NOT_FOUND', 'PRICE_OUT_OF_RANGE']}
       request={request}
       onConfirm={async (request, change, step) => {
         if (!card && !free) return onAddCard()

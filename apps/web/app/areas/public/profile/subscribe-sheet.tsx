@@ -6,7 +6,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { refreshBalance, useBalance } from '../../../parts/money/balance.ts'
 import type { Card } from '../../../parts/money/card-return.ts'
 import { readBegun } from '../../../parts/money/checkout/begun.ts'
-import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
 import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
 import { usePayLabel } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
@@ -214,6 +214,8 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
       {...(!isThere && { safe: <SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter> })}
       isReady={(free || saved !== null) && checkout.isReady && !checkout.isWaiting && !isThere}
       before={checkout.problem}
+      mendable={['NOT_FOUND']}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn && (free || saved !== null)}
       request={request}
       onConfirm={(...sent) => {

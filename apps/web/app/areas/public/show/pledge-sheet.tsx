@@ -5,7 +5,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { pledgeOf, showPath, type TicketShow } from '../../../parts/live/tickets/ticket-show.ts'
 import { setBalance, useBalance } from '../../../parts/money/balance.ts'
 import { readBegun } from '../../../parts/money/checkout/begun.ts'
-import { PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../../../parts/money/checkout/pay-missing.tsx'
 import { useCheckout } from '../../../parts/money/checkout/use-checkout.ts'
 import { usePayLabel, YouPay } from '../../../parts/money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
@@ -92,6 +92,8 @@ export function PledgeSheet({ show, before: now, onClose }: PledgeSheetProps) {
       safe={<SafeAfter checkout={checkout}>{t('post.unlock.safe')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      mendable={['ALREADY_PURCHASED', 'PRICE_OUT_OF_RANGE']}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={{ params: { id: show._id }, body: { tokens: amount ?? 0, expectedTerms: terms } }}
       onConfirm={async (request, _change, step) => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import type { Change } from '../../forms/use-mutation.ts'
 import { useBalance } from '../../money/balance.ts'
-import { PayMissing, SafeAfter } from '../../money/checkout/pay-missing.tsx'
+import { PaidBefore, PayMissing, SafeAfter } from '../../money/checkout/pay-missing.tsx'
 import { useCheckout } from '../../money/checkout/use-checkout.ts'
 import { usePayLabel } from '../../money/checkout/you-pay.tsx'
 import { ConfirmSheet } from '../../money/confirm-sheet.tsx'
@@ -70,6 +70,7 @@ export function AskByMinute<Sent extends object>({
       safe={<SafeAfter checkout={checkout}>{t('live.show.nothingHeld')}</SafeAfter>}
       isReady={checkout.isReady && !checkout.isWaiting}
       before={checkout.problem}
+      paid={<PaidBefore checkout={checkout} />}
       goesOn={checkout.goesOn}
       request={request}
       onConfirm={async (sent, change, step) => {

@@ -21,20 +21,11 @@ export function PayMissing({ checkout, price }: { checkout: Checkout; price: num
   const balance = useBalance()
   const problemText = useProblemText()
   const addTokens = useAddTokens()
-  const { missing, paid, madeBefore, offers, offer, failure } = checkout
-  const said = madeBefore ?? paid
-  const note = said ? (
-    <p role="status" className="my-3 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
-      {t(madeBefore ? 'checkout.madeBefore' : 'checkout.paid', {
-        amount: money(said.amount, currency),
-        tokens: t.tokens(said.tokens),
-      })}
-    </p>
-  ) : null
-  if (missing === 0) return note
+  const { missing, madeBefore, offers, offer, failure } = checkout
+  if (missing === 0) return <PaidBefore checkout={checkout} />
   return (
     <section className="mt-4 border-t border-line pt-4">
-      {madeBefore ? note : null}
+      {madeBefore ? <PaidBefore checkout={checkout} /> : null}
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-sans text-md font-semibold tracking-normal">{t('checkout.missing')}</h3>
         <p className="num text-xs text-ink-2">{t('checkout.have', { have: tokens(balance), need: tokens(price) })}</p>
@@ -63,6 +54,22 @@ export function PayMissing({ checkout, price }: { checkout: Checkout; price: num
       )}
     </section>
   )
+}
+
+/** What a card has paid before, and whether it has bought something. */
+export function PaidBefore({ checkout: { paid, madeBefore } }: { checkout: Checkout }) {
+  const t = useT()
+  const { money } = useFormats()
+  const { currency } = useSite()
+  const said = madeBefore ?? paid
+  return said ? (
+    <p role="status" className="my-3 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
+      {t(madeBefore ? 'checkout.madeBefore' : 'checkout.paid', {
+        amount: money(said.amount, currency),
+        tokens: t.tokens(said.tokens),
+      })}
+    </p>
+  ) : null
 }
 
 function Amounts({

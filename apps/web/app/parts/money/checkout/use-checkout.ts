@@ -209,6 +209,11 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
       if (code === 'CARD_DECLINED' && pay && typeof paymentId === 'string')
         note({ pay: { ...pay, paymentId, status: 'failed' }, left: undefined })
       else if (status >= 400 && status < 500) note({ pay: undefined, left: undefined })
+      if (code === 'NOT_FOUND') {
+        // The card or the package is gone, not what is bought: what there is by now is read and can be chosen.
+        payWith.reload()
+        throw saying(t('errors.NOT_FOUND'))
+      }
       throw error
     }
     note({ left: undefined })
