@@ -209,13 +209,13 @@ async function makePeople(
       { type: 'monthly', name, price: price(1, 0), perks, active: true },
       {
         type: 'bundle',
-        name: `${name}, three months`,
+        name,
         price: price(3, threeMonthsDiscountPct),
         months: 3,
         perks,
         active: true,
       },
-      { type: 'yearly', name: `${name}, a year`, price: price(12, yearlyDiscountPct), perks, active: true },
+      { type: 'yearly', name, price: price(12, yearlyDiscountPct), perks, active: true },
       ...(person.freeSubscription ? [{ type: 'free' as const, name: 'Open studio', perks: [], active: true }] : []),
     ])
   }

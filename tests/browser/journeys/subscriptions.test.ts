@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie Rowe', 'Mia Brandt'] }))
   const plans = [
     { name: 'Front Row', type: 'monthly', price: 10, perks: [], active: true },
-    { name: 'Front Row, a year', type: 'yearly', price: 90, perks: [], active: true },
+    { name: 'Front Row', type: 'yearly', price: 90, perks: [], active: true },
   ]
   const saved = await creator.request.put('/api/performer/plans', {
     headers: { origin: stage.copy.url },
@@ -98,7 +98,7 @@ describe('a subscription on a phone', () => {
     await sheetOf(fan).getByText(t('wallet.subs.changeLaterHint')).waitFor()
     await look(fan, 'subscriptions-down')
     await press(fan, sheetOf(fan).getByRole('button', { name: /^Change on / }))
-    await fan.getByText(/^Changes to Front Row for \$10\.00 on /).waitFor()
+    await fan.getByText(/^Changes to Front Row, Monthly for \$10\.00 on /).waitFor()
     await choose(fan, t('wallet.subs.keepPlan'))
     await fan.getByText(t('wallet.subs.planKept')).waitFor()
     await fan.getByText(/^Renews .+ for \$90\.00$/).waitFor()

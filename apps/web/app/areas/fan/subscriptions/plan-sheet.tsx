@@ -20,7 +20,7 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { kindOf, pathWithSheet, type SheetProps } from './own-subscription.ts'
+import { kindOf, pathWithSheet, type SheetProps, usePlanTitle } from './own-subscription.ts'
 import { usePayWays } from './use-pay-ways.ts'
 
 type Plan = Reply<'GET /subscriptions/:id/plans'>['data'][number]
@@ -92,6 +92,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
   })
   const { missing } = checkout
   const addCard = useAddCard()
+  const titleOf = usePlanTitle()
   const due = change ? money(change.due, currency) : '–'
   const payLabel = usePayLabel(checkout, 'change', t('wallet.subs.changeFor', { price: due }))
   return (
@@ -202,8 +203,8 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
           payment && isOpenPayment(payment)
             ? t('wallet.confirm.slow')
             : isNow
-              ? t('wallet.subs.planChanged', { plan: plan.name })
-              : t('wallet.subs.planChanges', { plan: plan.name, date: date(change.beginsAt) }),
+              ? t('wallet.subs.planChanged', { plan: titleOf(plan) })
+              : t('wallet.subs.planChanges', { plan: titleOf(plan), date: date(change.beginsAt) }),
         )
         await revalidate()
       }}

@@ -4,7 +4,7 @@ import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { isLive, kindOf, type Asked, type Subscription } from './own-subscription.ts'
+import { isLive, kindOf, type Asked, type Subscription, usePlanTitle } from './own-subscription.ts'
 import { RowActions } from './row-actions.tsx'
 import { useWhen } from './when.ts'
 
@@ -32,6 +32,7 @@ export function SubscriptionRow({ subscription, addedCard }: { subscription: Sub
   const opened = (['plan', 'payment'] as const).find((what) => search.get('open') === `${what}-${subscription._id}`)
   const [asked, setAsked] = useState<Asked | null>(opened ?? null)
   const { performer, status, cancelAtPeriodEnd, pauseMonths, nextPlan } = subscription
+  const titleOf = usePlanTitle()
   const when = useWhen(subscription)
   // Who hides from this fan has a name and no page.
   const home = performer?.username ? `/${performer.username}` : null
@@ -78,7 +79,7 @@ export function SubscriptionRow({ subscription, addedCard }: { subscription: Sub
           {nextPlan && subscription.currentPeriodEnd ? (
             <p className="num mt-1 text-sm text-ink-2">
               {t('wallet.subs.nextPlan', {
-                plan: nextPlan.name,
+                plan: titleOf(nextPlan),
                 price: money(nextPlan.price, subscription.currency),
                 date: date(subscription.currentPeriodEnd),
               })}
