@@ -103,8 +103,15 @@ describe('the first post', () => {
     await photograph(page, 'editor-audience')
     await page.keyboard.press('Escape')
     await chooseAudience(page, t('studio.gate.paid'))
-    await page.getByText(t('studio.obstacle.price')).waitFor()
+    // Before anything is typed, it is said what is missing, and nothing is wrong.
+    await page.getByText(t('studio.obstacle.noPrice')).waitFor()
     const price = page.getByLabel(t('studio.editor.price'))
+    expect(await price.getAttribute('aria-invalid')).toBe(null)
+    await price.fill('0.1')
+    expect(await price.getAttribute('aria-invalid')).toBe(null)
+    await price.blur()
+    await page.getByText(t('studio.obstacle.price')).waitFor()
+    expect(await price.getAttribute('aria-invalid')).toBe('true')
     await price.fill('120')
     const audience = (await page.getByRole('button', { name: /^Who can see this/ }).boundingBox())!
     expect(Math.abs((await price.boundingBox())!.y - audience.y)).toBeLessThan(viewport === desk ? 8 : 80)

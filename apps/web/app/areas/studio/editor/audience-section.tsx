@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ChevronDown, CircleDollarSign, Gem, Globe, ListChecks, UserRoundPlus } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
@@ -107,17 +108,21 @@ export function PriceField({
   const price = readTokens(draft.price)
   const fits = price !== null && price >= least && price <= most
   const limits = t('studio.editor.priceLimits', { least: number(least), most: number(most) })
+  // While it is being typed, "1" is the beginning of "120".
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = isLeft && draft.price !== '' && !fits
   return (
     <Field
       hideLabel
       label={t('studio.editor.price')}
       name="price"
       className="min-w-40 flex-1 sm:max-w-52"
-      hint={draft.price ? undefined : limits}
-      error={draft.price && !fits ? limits : undefined}
+      hint={fits ? undefined : limits}
+      error={isWrong ? limits : undefined}
       required
     >
       <Input
+        onBlur={() => setLeft(true)}
         inputMode="decimal"
         autoComplete="off"
         value={draft.price}

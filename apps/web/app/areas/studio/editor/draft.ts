@@ -133,8 +133,9 @@ export interface PriceLimits {
 export function itemObstacleOf(
   draft: ItemDraft,
   { least, most, now = Date.now(), ...writing }: PriceLimits & Writing & { now?: number },
-): 'price' | 'noList' | 'expiry' | null {
+): 'noPrice' | 'price' | 'noList' | 'expiry' | null {
   const price = readTokens(draft.price)
+  if (draft.gate === 'paid' && draft.price.trim() === '') return 'noPrice'
   if (draft.gate === 'paid' && (price === null || price < least || price > most)) return 'price'
   if (draft.gate === 'list' && draft.listIds.length === 0) return 'noList'
   return isExpiryPossible(draft, writing, now) ? null : 'expiry'

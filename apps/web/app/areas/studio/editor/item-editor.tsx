@@ -48,6 +48,7 @@ export type Obstacle =
   | 'noVideo'
   | 'chapters'
   | 'noPhotos'
+  | 'noPrice'
   | 'price'
   | 'noList'
   | 'expiry'

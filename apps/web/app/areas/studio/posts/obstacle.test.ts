@@ -10,7 +10,8 @@ const poll = { question: 'Which?', options: ['One', 'Two'], endsAt: '' }
 it.each([
   ['text', {}, null],
   ['nothing', { text: ' ' }, 'empty'],
-  ['no price', { gate: 'paid' }, 'price'],
+  ['no price', { gate: 'paid' }, 'noPrice'],
+  ['only a space for a price', { gate: 'paid', price: ' ' }, 'noPrice'],
   ['a price too small', { gate: 'paid', price: '0.5' }, 'price'],
   ['a price too large', { gate: 'paid', price: '100.01' }, 'price'],
   ['a price that fits', { gate: 'paid', price: '100' }, null],

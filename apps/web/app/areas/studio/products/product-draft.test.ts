@@ -20,7 +20,7 @@ const upload = (kind: UploadItem['kind'], fileId: string) => ({ kind, fileId }) 
 it.each([
   ['all that a parcel needs', {}, null],
   ['no title', { title: ' ' }, 'noTitle'],
-  ['no price', { price: '' }, 'price'],
+  ['no price', { price: '' }, 'noPrice'],
   ['a price too large', { price: '100.01' }, 'price'],
   ['a limited stock without a number', { isLimited: true }, 'stock'],
   ['half a piece', { isLimited: true, stock: '1.5' }, 'stock'],
@@ -32,7 +32,7 @@ it.each([
   // What is shipped does not matter to a file.
   ['a digital product without a file that has no days', { type: 'digital', processingDays: '' }, 'noFile'],
   // A draft may lack its title, but nothing can be saved without a price.
-  ['neither title nor price', { title: '', price: '' }, 'price'],
+  ['neither title nor price', { title: '', price: '' }, 'noPrice'],
 ] as const)('%s: %o', (_, draft, expected) => expect(at({ ...draft } as Partial<ProductDraft>)).toBe(expected))
 
 it('a digital product with its file can be published', () =>

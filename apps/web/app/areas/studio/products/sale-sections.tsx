@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
@@ -58,6 +59,9 @@ export function PriceSection({
   const price = readTokens(draft.price)
   const fits = price !== null && price >= least && price <= most
   const limits = t('studio.editor.priceLimits', { least: number(least), most: number(most) })
+  // While it is being typed, "1" is the beginning of "120".
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = isLeft && draft.price !== '' && !fits
   const isStockWrong = draft.isLimited && draft.stock !== '' && readWhole(draft.stock, stockMax) === null
   return (
     <section className={sectionClass}>
@@ -65,11 +69,12 @@ export function PriceSection({
         <Field
           label={t('studio.editor.price')}
           name="price"
-          hint={fits ? <Price tokens={price} /> : draft.price ? undefined : limits}
-          error={draft.price && !fits ? limits : undefined}
+          hint={fits ? <Price tokens={price} /> : limits}
+          error={isWrong ? limits : undefined}
           required
         >
           <Input
+            onBlur={() => setLeft(true)}
             inputMode="decimal"
             autoComplete="off"
             value={draft.price}
