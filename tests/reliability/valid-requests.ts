@@ -1620,6 +1620,12 @@ export const requests: Record<keyof Endpoints, Request> = {
     const planId = whose === 'missing' ? unknownId : await buildPlan(world.server.ctx, of)
     return { params: { code: (await couponOf(world, of)).code }, body: { planId } }
   }),
+  'GET /coupons/:code': about(['theirs', 'missing'], async (world, me, whose) => {
+    const of = performerBut(world, me)
+    await buildPlan(world.server.ctx, of)
+    const performerId = whose === 'missing' ? unknownId : of.id
+    return { params: { code: (await couponOf(world, of)).code }, query: { performerId } }
+  }),
   'DELETE /coupons/:code/apply-coupon': plain({ params: { code: 'WINTER' } }),
   'GET /performer/coupons': plain(),
   'GET /performer/coupons/summary': plain(),

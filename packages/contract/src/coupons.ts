@@ -199,6 +199,29 @@ export const couponRefusals = [
   'COUPON_NOT_NOW',
 ] as const
 
+/** What a code would take off, of the things at hand that it is for. */
+export const lookedAtCoupon = z.object({
+  code: z.string(),
+  ...discount,
+  currency: z.string(),
+  endsAt: instant.nullable(),
+  /** The token packages, or the plans as the versions that are offered now; in the site currency. */
+  offers: z.array(z.object({ _id: id, price: z.number(), discount: z.number(), total: z.number() })).max(200),
+})
+export type LookedAtCoupon = z.infer<typeof lookedAtCoupon>
+
+export const lookAtCoupon = endpoint('GET /coupons/:code', {
+  group: 'payments',
+  summary:
+    'Shows what a code would take off each token package or, with `performerId`, each plan of a performer. Holds no use of it. Refused where it is for none of them.',
+  who: 'any',
+  limit: 'money',
+  refuses: [...performerRefusals, 'NOT_TO_ONESELF', ...couponRefusals],
+  params: z.object({ code: couponCode }),
+  query: z.object({ performerId: id.optional() }),
+  reply: one(lookedAtCoupon),
+})
+
 /**
  * For one of `planId` (the version of a plan that was shown), `packageId` and `amount` (tokens for money). The price is what it is now; paying
  * compares it with what was shown.

@@ -38,8 +38,9 @@ photographFailures(() => stage)
 async function sql(statement: string) {
   const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
-  await db.query(statement)
+  const { rowCount } = await db.query(statement)
   await db.end()
+  return rowCount
 }
 
 /** Codes for tokens that the site bears, one of them with all its uses taken. */
@@ -126,6 +127,12 @@ describe('a code for subscriptions', () => {
 
   it('is applied when a fan who opened the link subscribes on a phone, also after the form of a new card', async () => {
     await fan.goto(link)
+    // Before anything is pressed: what the code gives.
+    const note = fan.getByRole('status').filter({ hasText: code }).filter({ visible: true })
+    await note.getByText('Coupon WINTERKILN, 20% off').waitFor()
+    await note.getByText(t('wallet.coupon.firstPeriod', { total: '$16.22', price: '$20.27' })).waitFor()
+    await note.getByText(/^Until .*2090/).waitFor()
+    await look(fan, 'coupons-link-plan')
     await press(fan, fan.getByRole('button', { name: 'Subscribe for $20.27' }).first())
     const sheet = sheetOf(fan)
     await sheet.getByText(/WINTERKILN is held for you, 1[45]:\d\d left/).waitFor()
@@ -248,6 +255,44 @@ describe('a code for tokens', () => {
     await enter(buyer, 'TOKENS10')
     await press(buyer, sheet.getByRole('button', { name: t('wallet.pay', { amount: '$18.00' }) }))
     await expect.poll(() => balance(buyer)).toBe(200)
+  })
+
+  it('says what it takes off each package when its link is opened, or why it takes off nothing', async () => {
+    await addFans(stage, 0, 'Una Berg')
+    const page = await signedIn(stage, 'unaberg', phone)
+    await page.goto('/user/wallet?coupon=tokens10')
+    const note = page.getByRole('status').filter({ hasText: 'TOKENS10' })
+    await note.getByText('Coupon TOKENS10, 10% off').waitFor()
+    const fifty = page.getByRole('button', { name: t('wallet.coupon.instead', { price: '$50.00' }) })
+    await fifty.getByText('$45.00').waitFor()
+    await look(page, 'coupons-link-wallet')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize(desk)
+    await look(page, 'coupons-link-wallet-dark')
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ colorScheme: 'light' })
+    // Nobody holds a use of it by looking.
+    const uses = `SELECT FROM coupon_uses u JOIN coupons c ON c.id = u.coupon_id JOIN accounts a ON a.id = u.account_id
+      WHERE c.code = 'TOKENS10' AND a.username = 'unaberg'`
+    expect(await sql(uses)).toBe(0)
+    await press(page, fifty)
+    await sheetOf(page)
+      .getByText(/TOKENS10 is held for you/)
+      .waitFor()
+    expect(await sql(uses)).toBe(1)
+    await press(page, sheetOf(page).getByRole('button', { name: 'Remove TOKENS10' }))
+    await page.keyboard.press('Escape')
+    await sheetOf(page).waitFor({ state: 'detached' })
+    await fifty.waitFor({ state: 'detached' })
+    expect(await note.count()).toBe(0)
+
+    await page.goto('/user/wallet?coupon=GONE')
+    const refused = page.getByRole('status').filter({ hasText: 'GONE' })
+    await refused.getByText(t('errors.COUPON_USED_UP')).waitFor()
+    await look(page, 'coupons-link-used-up')
+    await press(page, refused.getByRole('button', { name: 'Remove GONE' }))
+    await refused.waitFor({ state: 'detached' })
+    await page.context().close()
   })
 
   it('that takes off everything needs no card, also from right to left', async () => {

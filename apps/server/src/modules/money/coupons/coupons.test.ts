@@ -337,6 +337,58 @@ describe('a code', () => {
   })
 })
 
+describe('a code that is only looked at', () => {
+  const look = (fan: Built, code: string, performer?: Built) =>
+    as(fan).get(`/coupons/${code}${performer ? `?performerId=${performer.id}` : ''}`)
+
+  test('says what it takes off each package, and nobody holds it', async () => {
+    const { ctx } = server
+    const pack = (await row(
+      ctx.db,
+      sql<{ id: string }>`INSERT INTO token_packages (name, tokens, bonus, price, position)
+        VALUES ('Five hundred', 50000, 4000, 5000, 1) RETURNING id`,
+    ))!
+    const endsAt = new Date(ctx.clock.now().getTime() + 3_600_000).toISOString()
+    const { _id, code } = await coupon(undefined, { percent: 10, appliesTo: 'tokens', maxUses: 1, endsAt })
+    const [fan, other] = [await buildFan(ctx), await buildFan(ctx)]
+    const { body } = await look(fan, code.toLowerCase())
+    expect(body.data).toMatchObject({ code, percent: 10, amount: null, endsAt })
+    expect(body.data.offers).toContainEqual({ _id: pack.id, price: 50, discount: 5, total: 45 })
+    expect(await of(undefined, _id)).toMatchObject({ used: 0, reserved: 0 })
+    // It is still there for another, and then it says what has become of it.
+    expect((await apply(other, code, { packageId: pack.id })).body.data).toMatchObject({ total: 45 })
+    expect((await look(fan, code)).body).toMatchObject({ code: 'COUPON_USED_UP', maxUses: 1 })
+    expect((await look(other, code)).status).toBe(200)
+  })
+
+  test('says so of the plans that it is for, and why it is for none', async () => {
+    const { ctx } = server
+    const { creator, planId } = await creatorWithPlan(2000n)
+    const yearly = await buildPlan(ctx, creator, { type: 'yearly', months: 12, price: 9000n })
+    await buildPlan(ctx, creator, { type: 'free', price: null })
+    const fan = await buildFan(ctx, 500)
+    const all = await coupon(creator)
+    expect((await look(fan, all.code, creator)).body.data.offers).toEqual(
+      expect.arrayContaining([
+        { _id: planId, price: 20, discount: 4, total: 16 },
+        { _id: yearly, price: 90, discount: 18, total: 72 },
+      ]),
+    )
+    expect((await look(fan, all.code)).body).toMatchObject({
+      code: 'COUPON_NOT_FOR_THIS',
+      appliesTo: 'subscriptions',
+    })
+    const elsewhere = await creatorWithPlan()
+    expect((await look(fan, all.code, elsewhere.creator)).body.code).toBe('COUPON_NOT_FOR_THIS')
+    expect((await look(fan, 'NO-SUCH-CODE', creator)).body.code).toBe('COUPON_NOT_FOUND')
+    expect((await subscribe(fan, creator, planId, { coupon: all.code })).status).toBe(200)
+    expect((await look(fan, all.code, creator)).body.code).toBe('COUPON_USED_BY_YOU')
+    await buildBlock(ctx, creator, fan)
+    expect((await look(fan, all.code, creator)).body.code).toBe('PERFORMER_NOT_FOUND')
+    expect((await look(fan, all.code)).body.code).toBe('COUPON_NOT_FOUND')
+  })
+})
+
 describe('coupons of a creator', () => {
   test('are made, found, changed and ended by them alone', async () => {
     const { ctx } = server

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/cursor.ts'
 import { route } from '../../../platform/http/http.ts'
 import { apply, drop } from './apply.ts'
+import { look } from './look.ts'
 import { auditCoupon, change, end, make } from './manage.ts'
 import { presentCoupon, presentSummary } from './present.ts'
 import * as store from './store.ts'
@@ -21,6 +22,9 @@ async function list(
 export const couponRoutes = [
   route(calls.applyCoupon, async (ctx, { viewer, params, body }) => ({
     data: await apply(ctx, viewer, params.code, body),
+  })),
+  route(calls.lookAtCoupon, async (ctx, { viewer, params, query }) => ({
+    data: await look(ctx, viewer, params.code, query.performerId),
   })),
   route(calls.dropCoupon, async (ctx, { viewer, params }) => {
     await drop(ctx, viewer, params.code)

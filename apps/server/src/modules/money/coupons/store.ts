@@ -64,6 +64,8 @@ export const locked = (tx: Context, id: string) =>
 /** Whoever uses a coupon locks it before everything else, so that all of them count each other and none waits for one who waits for them. */
 export const lockedByCode = (tx: Context, code: string) =>
   row(tx.db, sql<CouponRow>`SELECT * FROM coupons WHERE code = ${code} FOR UPDATE`)
+export const byCode = (ctx: Context, code: string) =>
+  row(ctx.db, sql<CouponRow>`SELECT * FROM coupons WHERE code = ${code}`)
 export const isTaken = async (ctx: Context, code: string): Promise<boolean> =>
   (await row(ctx.db, sql`SELECT 1 AS found FROM coupons WHERE code = ${code}`)) !== undefined
 /** Whether all of these are plans of this performer. */

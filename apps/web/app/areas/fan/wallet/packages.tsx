@@ -10,10 +10,13 @@ export type Package = Reply<'GET /package/token/search'>['data'][number]
 export function Packages({
   packages,
   chosen,
+  withCoupon,
   onChoose,
 }: {
   packages: readonly Package[]
   chosen: string | undefined
+  /** What they cost with the coupon that the page was opened with, by their ids. */
+  withCoupon: ReadonlyMap<string, number>
   onChoose: (chosen: Package) => void
 }) {
   const t = useT()
@@ -22,6 +25,8 @@ export function Packages({
     <ul className="packages grid grid-cols-6 gap-2 *:col-span-3 md:gap-3 md:*:col-span-2">
       {packages.map((pack) => {
         const on = pack._id === chosen
+        const price = money(pack.price, pack.currency)
+        const reduced = withCoupon.get(pack._id)
         return (
           <li key={pack._id}>
             <button
@@ -45,7 +50,17 @@ export function Packages({
                   on ? 'text-primary-soft-ink' : 'text-ink-2',
                 )}
               >
-                {money(pack.price, pack.currency)}
+                {reduced === undefined ? (
+                  price
+                ) : (
+                  <span>
+                    <b className="font-semibold text-success-text">{money(reduced, pack.currency)}</b>{' '}
+                    <s aria-hidden="true" className="text-xs">
+                      {price}
+                    </s>
+                    <span className="sr-only">{t('wallet.coupon.instead', { price })}</span>
+                  </span>
+                )}
                 {pack.bonus > 0 ? (
                   <span className="rounded-full bg-success-soft px-2 py-0.5 text-xs font-semibold text-success-soft-ink">
                     {t('wallet.free', { count: pack.bonus })}

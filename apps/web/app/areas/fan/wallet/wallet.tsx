@@ -13,6 +13,7 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { CouponNote } from '../../../parts/money/coupon/coupon-note.tsx'
 import { BalanceCard } from '../../../parts/money/balance-card.tsx'
 import { setBalance, useBalance, useBalanceEvents } from '../../../parts/money/balance.ts'
 import { type Card, useAddCard, useCardReturn, usePaymentReturn } from '../../../parts/money/card-return.ts'
@@ -32,8 +33,9 @@ import { type Order, TopUpSheet } from './top-up-sheet.tsx'
 export const handle = { messages: ['wallet', 'post'] }
 export const clientMiddleware = [withMessages('wallet', 'post')]
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = apiOf(context)
+  const code = new URL(request.url).searchParams.get('coupon')?.trim()
   const failed: string[] = []
   const orNone = async <R,>(name: string, response: Promise<{ data: R[] }>): Promise<R[]> => {
     try {
@@ -44,14 +46,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
       return []
     }
   }
-  const [me, packages, cards, charges, payments] = await Promise.all([
+  const [me, packages, cards, charges, payments, coupon] = await Promise.all([
     api.call('GET /users/me'),
     orNone('packages', api.call('GET /package/token/search')),
     orNone('cards', api.call('GET /payment-cards')),
     orNone('charges', api.call('GET /wallet/charges/search', { query: { pageSize: 8 } })),
     orNone('payments', api.call('GET /payment/transactions/user/search', { query: { pageSize: 8 } })),
+    code
+      ? api.call('GET /coupons/:code', { params: { code } }).then(
+          ({ data }) => data,
+          (error: unknown) => asProblem(error),
+        )
+      : null,
   ])
-  return { balance: me.data.balance, packages, cards, moves: mixed(charges, payments, 8), failed }
+  return { balance: me.data.balance, packages, cards, moves: mixed(charges, payments, 8), failed, coupon }
 }
 
 const orderOf = ({ _id, tokens, bonus, price }: Package): Order => ({ packageId: _id, tokens, bonus, price })
@@ -73,6 +81,10 @@ export default function Wallet() {
   const [open, setOpen] = useState(false)
   const [preferred, setPreferred] = useState<string | null>(null)
   const [code, setCode] = useState(search.get('coupon'))
+  // The link may have come with a code that can’t be used: then that is said, and the sheet says it as well.
+  const [coupon, setCoupon] = useState(loaded.coupon)
+  const isApplied = coupon !== null && 'offers' in coupon && coupon.code === code?.trim().toUpperCase()
+  const withCoupon = new Map(isApplied ? coupon.offers.map(({ _id, total }) => [_id, total]) : [])
   useBalanceEvents()
   useEffect(() => setBalance(me?._id, loaded.balance), [me?._id, loaded.balance])
 
@@ -165,9 +177,26 @@ export default function Wallet() {
               {t('wallet.need', { count: need })}
             </p>
           ) : null}
+          {coupon && (isApplied || 'status' in coupon) ? (
+            <div className="mb-3">
+              <CouponNote
+                code={search.get('coupon') ?? ''}
+                looked={coupon}
+                kind="tokens"
+                currency={currency}
+                onRemove={() => {
+                  setCoupon(null)
+                  setCode(null)
+                }}
+              >
+                <p>{t('wallet.coupon.choose')}</p>
+              </CouponNote>
+            </div>
+          ) : null}
           {packages.length ? (
             <Packages
               packages={packages}
+              withCoupon={withCoupon}
               chosen={order ? order.packageId : need > 0 ? fits?._id : undefined}
               onChoose={(entry) => choose(orderOf(entry))}
             />

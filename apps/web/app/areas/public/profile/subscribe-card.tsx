@@ -9,6 +9,7 @@ import { useMe, useSite } from '../../../parts/site/site.ts'
 import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Plan, planName, type Profile, subscribingTo } from './length.ts'
@@ -17,6 +18,10 @@ import { type Plan, planName, type Profile, subscribingTo } from './length.ts'
 const SubscribeSheet = lazy(async () => {
   const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('checkout', 'wallet')])
   return { default: SubscribeSheet }
+})
+const PlanCoupon = lazy(async () => {
+  const [{ PlanCoupon }] = await Promise.all([import('./plan-coupon.tsx'), needMessages('wallet')])
+  return { default: PlanCoupon }
 })
 const lit = new Set(['active', 'trialing', 'paused', 'past_due'])
 const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
@@ -51,7 +56,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
       {isIn ? (
         <YourSubscription profile={profile} until={until} />
       ) : chosen ? (
-        <Plans profile={profile} chosen={chosen} onChoose={setChosenId} onSubscribe={() => setOpen(true)} />
+        <Plans profile={profile} chosen={chosen} code={code} onChoose={setChosenId} onSubscribe={() => setOpen(true)} />
       ) : me?._id === profile._id ? null : (
         <aside id="subscribe" className={`${box} p-6`}>
           <Fanlight share={0} className="w-16" />
@@ -79,11 +84,13 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
 interface PlansProps {
   profile: Profile
   chosen: Plan
+  /** The code of a coupon with which the page was opened. */
+  code: string | null
   onChoose: (id: string) => void
   onSubscribe: () => void
 }
 /** Plans with both prices, what is behind, one button. */
-function Plans({ profile, chosen, onChoose, onSubscribe }: PlansProps) {
+function Plans({ profile, chosen, code, onChoose, onSubscribe }: PlansProps) {
   const t = useT()
   const { money, percent } = useFormats()
   const { currency } = useSite()
@@ -92,6 +99,7 @@ function Plans({ profile, chosen, onChoose, onSubscribe }: PlansProps) {
   const { pathname } = useLocation()
   const { plans } = profile
   const own = me?._id === profile._id
+  const isHydrated = useHydrated()
   const here = new URLSearchParams(search)
   here.set('plan', chosen._id)
   const price = chosen.price === null ? null : money(chosen.price, currency)
@@ -141,6 +149,11 @@ function Plans({ profile, chosen, onChoose, onSubscribe }: PlansProps) {
           />
         </div>
       </div>
+      {me && !own && code && isHydrated ? (
+        <Suspense>
+          <PlanCoupon code={code} performerId={profile._id} planId={chosen._id} />
+        </Suspense>
+      ) : null}
       {chosen.perks.length ? (
         <ul className="grid gap-2 px-6 pt-4.5 text-sm text-ink-2">
           {chosen.perks.map((perk) => (

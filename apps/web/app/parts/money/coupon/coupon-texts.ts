@@ -31,24 +31,24 @@ export function useCouponLine(): (coupon: AppliedCoupon) => MoneyLine {
   }
 }
 
-/** Why a code isn’t applied, with what the refusal says of it. */
+/** Why a code isn’t applied, with what the refusal says of it. `price`: without the code; null where nothing is chosen yet. */
 export function useCouponProblemText(): (
   problem: CouponProblem,
-  paid: { kind: 'subscription' | 'tokens'; price: string; currency: string },
+  paid: { kind: 'subscription' | 'tokens'; price: string | null; currency: string },
 ) => string {
   const t = useT()
   const { date, dateTime, money } = useFormats()
   const problemText = useProblemText()
   return (problem, { kind, price, currency }) => {
     if (problem === 'shape') return t('wallet.coupon.shape')
-    if (problem === 'over') return t('wallet.coupon.over', { price })
+    if (problem === 'over') return t('wallet.coupon.over', { price: price ?? '' })
     const { endsAt, startsAt, maxUses, price: present, appliesTo } = problem.details
     if (problem.errors.some(({ code }) => code === 'COUPON_CODE_SHAPE')) return t('wallet.coupon.shape')
     if (problem.code === 'COUPON_ENDED' && typeof endsAt === 'string')
       return t('wallet.coupon.endedOn', { date: date(endsAt) })
     if (problem.code === 'COUPON_NOT_STARTED' && typeof startsAt === 'string')
       return t('wallet.coupon.startsOn', { date: dateTime(startsAt) })
-    if (problem.code === 'COUPON_USED_UP' && typeof maxUses === 'number')
+    if (problem.code === 'COUPON_USED_UP' && typeof maxUses === 'number' && price !== null)
       return t('wallet.coupon.usedUp', {
         count: maxUses,
         price: typeof present === 'number' ? money(present, currency) : price,
