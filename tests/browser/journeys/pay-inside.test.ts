@@ -160,6 +160,16 @@ describe.each([
     await sheet().getByText('3220').waitFor()
     expect(await charges('tip')).toEqual([])
     await look(page, 'tip-card')
+    // The bank's no is said in the sheet, and the same can be asked again.
+    await press(page, pay('tip', '$3.50'))
+    await page.waitForURL('**/test-gateway/confirm/**')
+    await press(page, page.locator('button[value=no]'))
+    await page.waitForURL(`**${post}`)
+    await sheet().getByRole('alert').filter({ hasText: t('wallet.confirm.failed') }).waitFor()
+    // Still with that card, not with the one that was declined before it.
+    await sheet().getByText('3220').waitFor()
+    await look(page, 'tip-bank-no')
+    expect(await charges('tip')).toEqual([])
     await press(page, pay('tip', '$3.50'))
     await sayYes()
     await page.waitForURL(`**${post}`)

@@ -15,7 +15,8 @@ export interface FieldError {
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
 export interface ProblemData {
   status: number
-  code: ErrorCode | 'OFFLINE' | 'UNKNOWN' | 'UPDATE_FAILED'
+  /** `SAID`: the page has written the message itself. */
+  code: ErrorCode | 'OFFLINE' | 'UNKNOWN' | 'UPDATE_FAILED' | 'SAID'
   message: string
   errors: FieldError[]
   requestId: string | null

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { FieldError, ProblemData } from '../api/problem.ts'
 import { needMessages } from '../i18n/area-messages.ts'
 import { type T, useT } from '../i18n/context.tsx'
+import type { MessageKey } from '../i18n/keys.ts'
 import { type Control, errorOf } from './validity.ts'
 
 const ProblemContext = createContext<ProblemData | null>(null)
@@ -93,6 +94,13 @@ function FormAlert({ problem, isUnmatched }: { problem: ProblemData | null; isUn
   )
 }
 
+/** What the browser itself finds out, in words that every page has: no file of messages can be loaded where nothing answers. */
+const ownTexts: Partial<Record<string, MessageKey>> = { OFFLINE: 'ui.noResponse', UNKNOWN: 'ui.toast.error' }
+export const ownTextOf = (t: T, code: string): string | undefined => {
+  const key = ownTexts[code]
+  return key && t(key)
+}
+
 /** The text of an API problem in the reader's language: the code's translation, else the server's message. A limit says when it ends. */
 export function useProblemText(): (
   problem: Pick<ProblemData, 'code' | 'message'> & Partial<Pick<ProblemData, 'details'>>,
@@ -101,7 +109,7 @@ export function useProblemText(): (
   return ({ code, message, details }) => {
     const seconds = code === 'TOO_MANY_REQUESTS' ? details?.['retryAfter'] : undefined
     if (typeof seconds === 'number') return t('ui.tooMany', { count: Math.ceil(seconds / 60) })
-    return t.maybe(`errors.${code}`) ?? message
+    return ownTextOf(t, code) ?? t.maybe(`errors.${code}`) ?? message
   }
 }
 

@@ -4,6 +4,7 @@ import { needMessages } from '../i18n/area-messages.ts'
 import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/context.tsx'
 import { asProblem } from '../api/problem.ts'
+import { ownTextOf } from './form.tsx'
 
 // spec: toast.success
 
@@ -90,7 +91,8 @@ function Toast({ item }: { item: ToastItem }) {
   const { errorCode, limit } = item
   const message =
     (errorCode &&
-      (t.maybe(`errors.${errorCode}`) ??
+      (ownTextOf(t, errorCode) ??
+        t.maybe(`errors.${errorCode}`) ??
         t.maybe(`fields.${errorCode}`, limit === undefined ? undefined : { limit }))) ||
     (item.key ? t(item.key) : item.text)
   const Icon = item.kind === 'good' ? CircleCheck : CircleAlert

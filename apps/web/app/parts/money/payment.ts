@@ -44,6 +44,4 @@ export const declined = (message: string): ApiProblem =>
 export const isRefused = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled'
 /** Neither refused nor complete, in words of the page: the same may be sent again under its key. */
 export const saying = (message: string): ApiProblem =>
-  new ApiProblem({ status: 0, code: 'UNKNOWN', message, errors: [], requestId: null, details: {} })
-/** The bank's no, in the words of that refusal. */
-export const declinedNow = (): ApiProblem => declined('')
+  new ApiProblem({ status: 0, code: 'SAID', message, errors: [], requestId: null, details: {} })

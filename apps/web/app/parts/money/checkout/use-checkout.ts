@@ -7,7 +7,7 @@ import { useMe } from '../../site/site.ts'
 import { refreshBalance, useBalance } from '../balance.ts'
 import { useAddCard } from '../card-return.ts'
 import { missingTokens } from '../missing-tokens.ts'
-import { decided, declinedNow, goTo, isOpenPayment, isRefused, type Payment, saying, settled } from '../payment.ts'
+import { decided, declined, goTo, isOpenPayment, isRefused, type Payment, saying, settled } from '../payment.ts'
 import { type Begun, leaveFor, readBegun, stay, storeLastCard, writeBegun } from './begun.ts'
 import type { Offer } from './offers.ts'
 import { pathBackTo } from './use-checkout-return.ts'
@@ -169,11 +169,14 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
       pay.body.packageId === packageId &&
       JSON.stringify(pay.body.purchase) === JSON.stringify(purchase)
     // What a bank refused or was not asked to the end is tried again as the same payment, which never takes the money twice.
-    if (isSame && pay.paymentId)
+    if (isSame && pay.paymentId) {
+      // Back from the bank, the card that was asked is the chosen one, not that of the first try.
+      note({ pay: { ...pay, body: { ...pay.body, cardId } } })
       return retry(pay.paymentId, cardId).catch((error: unknown) => {
         if (asProblem(error).code !== 'PAYMENT_NOT_RETRYABLE') throw error
         return readPayment(pay.paymentId!)
       })
+    }
     // Without an answer, the same goes again under its key.
     const again = isSame && !pay.paymentId && pay.body.cardId === cardId ? pay : { body, key: newKey() }
     note({ pay: again, left: undefined })
@@ -212,12 +215,13 @@ export function useCheckout({ what, path, price, terms }: CheckoutProps): Checko
       if (code === 'NOT_FOUND') {
         // The card or the package is gone, not what is bought: what there is by now is read and can be chosen.
         payWith.reload()
-        throw saying(t('errors.NOT_FOUND'))
+        throw saying(asProblem(error).message)
       }
       throw error
     }
     note({ left: undefined })
-    if (!(await notePayment(payment))) throw isRefused(payment) ? declinedNow() : saying(t('checkout.slow'))
+    if (!(await notePayment(payment)))
+      throw isRefused(payment) ? declined(t('wallet.confirm.failed')) : saying(t('checkout.slow'))
   }
 
   /** The call and its key. What was bought for a payment while the bank had asked is asked for as it was sent. */

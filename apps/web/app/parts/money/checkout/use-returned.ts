@@ -5,7 +5,7 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useSettings } from '../../site/site.ts'
 import type { Card } from '../card-return.ts'
-import { decided, declinedNow, isRefused, type Payment, saying, settled } from '../payment.ts'
+import { decided, declined, isRefused, type Payment, saying, settled } from '../payment.ts'
 import type { Begun } from './begun.ts'
 import { checkoutName, withoutReturn } from './use-checkout-return.ts'
 
@@ -39,8 +39,15 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
   })
   const isTaken = useRef(false)
   const t = useT()
-  const handlers = useRef({ onPayment, onCard, note, unanswered: '', slow: '' })
-  handlers.current = { onPayment, onCard, note, unanswered: t('checkout.unanswered'), slow: t('checkout.slow') }
+  const handlers = useRef({ onPayment, onCard, note, unanswered: '', slow: '', refused: '' })
+  handlers.current = {
+    onPayment,
+    onCard,
+    note,
+    unanswered: t('checkout.unanswered'),
+    slow: t('checkout.slow'),
+    refused: t('wallet.confirm.failed'),
+  }
   useEffect(() => {
     if (isTaken.current) return
     isTaken.current = true
@@ -60,7 +67,7 @@ export function useReturned({ what, begun, onPayment, onCard, note }: ReturnedPr
       if (await handlers.current.onPayment(payment))
         return { came: begun?.left === 'bank' ? 'paid' : null, problem: null }
       const said = payment.status === 'requires_action' ? handlers.current.unanswered : handlers.current.slow
-      return { came: null, problem: asProblem(isRefused(payment) ? declinedNow() : saying(said)) }
+      return { came: null, problem: asProblem(isRefused(payment) ? declined(handlers.current.refused) : saying(said)) }
     }
     take().then(
       (now) => setState({ ...now, isWaiting: false }),
