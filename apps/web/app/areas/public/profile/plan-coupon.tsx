@@ -29,7 +29,7 @@ export function PlanCoupon({ code, performerId, planId }: PlanCouponProps) {
   const offer = 'offers' in looked ? looked.offers.find(({ _id }) => _id === planId) : undefined
   return (
     <div className="px-4 pt-3.5">
-      <CouponNote code={code} looked={looked} kind="subscription" currency={currency}>
+      <CouponNote code={code} looked={looked} kind="subscription" currency={currency} isElsewhere={!offer}>
         {offer ? (
           <p>
             {t('wallet.coupon.firstPeriod', {

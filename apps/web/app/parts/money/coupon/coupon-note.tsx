@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../../api/contract.ts'
@@ -13,12 +14,14 @@ interface CouponNoteProps {
   looked: LookedAtCoupon | ProblemData
   kind: 'subscription' | 'tokens'
   currency: string
+  /** It is for something else than what is chosen here. */
+  isElsewhere?: boolean
   /** What it comes to here. */
   children?: ReactNode
   onRemove?: () => void
 }
 /** The code with which a page was opened: what it gives and until when, before anything is chosen, or why it can’t be used. */
-export function CouponNote({ code, looked, kind, currency, children, onRemove }: CouponNoteProps) {
+export function CouponNote({ code, looked, kind, currency, isElsewhere = false, children, onRemove }: CouponNoteProps) {
   const t = useT()
   const { dateTime } = useFormats()
   const discountText = useDiscountText()
@@ -27,11 +30,14 @@ export function CouponNote({ code, looked, kind, currency, children, onRemove }:
   return (
     <div
       role="status"
-      className={
-        isGood
-          ? 'flex items-start gap-2.5 rounded-md bg-success-soft px-3.5 py-2.5 text-sm text-success-soft-ink'
-          : 'flex items-start gap-2.5 rounded-md bg-danger-soft px-3.5 py-2.5 text-sm text-danger-soft-ink'
-      }
+      className={clsx(
+        'flex items-start gap-2.5 rounded-md px-3.5 py-2.5 text-sm',
+        !isGood
+          ? 'bg-danger-soft text-danger-soft-ink'
+          : isElsewhere
+            ? 'bg-surface-2 text-ink-2'
+            : 'bg-success-soft text-success-soft-ink',
+      )}
     >
       <TicketPercent className="icon mt-px size-5! shrink-0" aria-hidden="true" />
       <div className="num min-w-0 flex-1 wrap-anywhere">
@@ -54,7 +60,7 @@ export function CouponNote({ code, looked, kind, currency, children, onRemove }:
           type="button"
           aria-label={t('wallet.coupon.removeCode', { code: code.toUpperCase() })}
           onClick={onRemove}
-          className="inline-flex min-h-6 shrink-0 items-center font-medium underline underline-offset-2 pointer-coarse:min-h-11"
+          className="inline-flex min-h-6 shrink-0 items-center font-medium underline underline-offset-2 pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
         >
           {t('wallet.coupon.remove')}
         </button>
