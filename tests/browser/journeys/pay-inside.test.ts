@@ -165,7 +165,10 @@ describe.each([
     await page.waitForURL('**/test-gateway/confirm/**')
     await press(page, page.locator('button[value=no]'))
     await page.waitForURL(`**${post}`)
-    await sheet().getByRole('alert').filter({ hasText: t('wallet.confirm.failed') }).waitFor()
+    await sheet()
+      .getByRole('alert')
+      .filter({ hasText: t('wallet.confirm.failed') })
+      .waitFor()
     // Still with that card, not with the one that was declined before it.
     await sheet().getByText('3220').waitFor()
     await look(page, 'tip-bank-no')

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { Refusal, refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { requireVisiblePerformer } from '../../access/policy.ts'
-import { plansOf } from '../subscriptions/store.ts'
+import { plansOnOffer } from '../subscriptions/plans.ts'
 import { fromMinor } from '../wallet/currency.ts'
 import { packagesOnOffer } from '../wallet/packages.ts'
 import { byCode } from './store.ts'
@@ -53,7 +53,7 @@ async function packages(ctx: Context): Promise<Priced[]> {
 
 async function plans(ctx: Context, payer: SignedIn, performerId: string): Promise<Priced[]> {
   await requireVisiblePerformer(ctx, payer, performerId)
-  const found = await plansOf(ctx, performerId, { sortBy: 'order', sort: 'asc', active: true })
+  const found = await plansOnOffer(ctx, performerId)
   return found.flatMap(({ id: planId, version_id: id, price }) =>
     price ? [{ id, what: { kind: 'subscription', price, performerId, planId } as const }] : [],
   )

@@ -6,11 +6,15 @@ import { publish } from '../../../platform/events/events.ts'
 import { refuseField, refuseRule, refuseIf } from '../../../platform/refusal.ts'
 import { toMinor } from '../wallet/currency.ts'
 import { plansChanged } from './events.ts'
-import { type PlanRow, planOfAnyVersion } from './store.ts'
+import { type PlanRow, planOfAnyVersion, plansOf } from './store.ts'
 
 /** The plan that this is a version of, as its performer offers it now. */
 export const planOnOffer = (ctx: Context, versionId: string): Promise<PlanRow | undefined> =>
   planOfAnyVersion(ctx, versionId)
+
+/** What a performer offers now, in their order. */
+export const plansOnOffer = (ctx: Context, performerId: string): Promise<PlanRow[]> =>
+  plansOf(ctx, performerId, { sortBy: 'order', sort: 'asc', active: true })
 
 /**
  * Replaces what a performer offers. A plan whose terms change gets a new version, with an id of its own; those who subscribed before keep the
