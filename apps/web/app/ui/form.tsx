@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { FieldError, ProblemData } from '../api/problem.ts'
 import { needMessages } from '../i18n/area-messages.ts'
 import { type T, useT } from '../i18n/context.tsx'
-import type { MessageKey } from '../i18n/keys.ts'
+import { ownTextOf } from './own-text.ts'
 import { type Control, errorOf } from './validity.ts'
 
 const ProblemContext = createContext<ProblemData | null>(null)
@@ -92,13 +92,6 @@ function FormAlert({ problem, isUnmatched }: { problem: ProblemData | null; isUn
       </div>
     </div>
   )
-}
-
-/** What the browser itself finds out, in words that every page has: no file of messages can be loaded where nothing answers. */
-const ownTexts: Partial<Record<string, MessageKey>> = { OFFLINE: 'ui.noResponse', UNKNOWN: 'ui.toast.error' }
-export const ownTextOf = (t: T, code: string): string | undefined => {
-  const key = ownTexts[code]
-  return key && t(key)
 }
 
 /** The text of an API problem in the reader's language: the code's translation, else the server's message. A limit says when it ends. */

@@ -4,7 +4,7 @@ import { needMessages } from '../i18n/area-messages.ts'
 import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/context.tsx'
 import { asProblem } from '../api/problem.ts'
-import { ownTextOf } from './form.tsx'
+import { ownTextOf } from './own-text.ts'
 
 // spec: toast.success
 
