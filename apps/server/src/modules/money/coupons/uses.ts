@@ -20,44 +20,59 @@ export type PaidFor =
   | { kind: 'subscription'; price: bigint; performerId: string; planId: string }
   | { kind: 'tokens'; price: bigint }
 
-export interface Taking {
+interface Wanting {
   payer: SignedIn
   coupon: store.CouponRow
-  what: PaidFor
   /** Of the card that pays; null where none does, or none is chosen yet. */
   fingerprint: string | null
+}
+export interface Taking extends Wanting {
+  what: PaidFor
 }
 
 /**
  * What the coupon takes off. The site gives at most its fee of a subscription; a creator at most half the price of tokens. It leaves nothing to
  * pay, or as much as a card takes.
  */
-export async function discountOf(ctx: Context, coupon: store.CouponRow, what: PaidFor): Promise<bigint> {
-  const { price } = what
+function discountOf(ctx: Context, coupon: store.CouponRow, { price }: PaidFor, mostPct: bigint): bigint {
   const wanted = coupon.percent === null ? least(coupon.amount!, price) : (price * BigInt(coupon.percent)) / 100n
-  const discount = least(wanted, await mostBorneOf(ctx, coupon, what))
+  const discount = least(wanted, (price * mostPct) / 10_000n)
   const payable = least(price, leastByCardOf(ctx.settings.get('currency')))
   return discount === price ? price : least(discount, price - payable)
 }
-async function mostBorneOf(ctx: Context, coupon: store.CouponRow, what: PaidFor): Promise<bigint> {
-  const { price } = what
-  if (what.kind === 'subscription' && coupon.performer_id === null)
-    return (price * (await store.feeOf(ctx, what.performerId))) / 10_000n
-  if (what.kind === 'tokens' && coupon.performer_id !== null) return (price * BigInt(creatorTokensPctMax)) / 100n
-  return price
+/** How much of a price is given at most, in hundredths of a percent. */
+async function mostPctOf(ctx: Context, coupon: store.CouponRow, what: PaidFor): Promise<bigint> {
+  if (what.kind === 'subscription' && coupon.performer_id === null) return store.feeOf(ctx, what.performerId)
+  if (what.kind === 'tokens' && coupon.performer_id !== null) return BigInt(creatorTokensPctMax) * 100n
+  return 10_000n
 }
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Refuses with the reason why this person can’t use it for this now. Returns what it takes off, and the use that they hold. */
-export async function requireUsable(
+async function requireUsable(
   tx: Context,
-  { payer, coupon, what, fingerprint }: Taking,
+  { what, ...wanting }: Taking,
   except?: store.CouponUse,
 ): Promise<{ discount: bigint; held: store.CouponUse | undefined }> {
+  const { offers, held } = await usableFor(tx, wanting, [what], except)
+  return { discount: offers[0]!.discount, held }
+}
+/**
+ * What it takes off each of these things, of one kind and one performer, that it is for, and the use that this person holds. Refuses with
+ * the reason why they can use it for none of them now.
+ */
+export async function usableFor<What extends PaidFor>(
+  tx: Context,
+  { payer, coupon, fingerprint }: Wanting,
+  whats: readonly What[],
+  except?: store.CouponUse,
+): Promise<{ offers: { what: What; discount: bigint }[]; held: store.CouponUse | undefined }> {
   const { performer_id: owner } = coupon
   refuseIf(owner !== null && (await hiddenPerformers(tx, payer, [owner])).has(owner), 'COUPON_NOT_FOUND')
   refuseIf(owner === payer.id, 'NOT_TO_ONESELF')
-  refuseIf(!isFor(coupon, what), 'COUPON_NOT_FOR_THIS', { appliesTo: coupon.applies_to })
+  const meant = whats.filter((entry) => isFor(coupon, entry))
+  const [what] = meant
+  if (!what) refuse('COUPON_NOT_FOR_THIS', { appliesTo: coupon.applies_to })
   const now = tx.clock.now()
   const own = await store.heldUse(tx, coupon.id, payer.id)
   const held = own && own.held_until > now ? own : undefined
@@ -78,10 +93,13 @@ export async function requireUsable(
     maxUses: coupon.max_uses,
     price: fromMinor(what.price, tx.settings.get('currency')),
   })
-  const discount = await discountOf(tx, coupon, what)
-  if (what.kind === 'tokens' && owner !== null)
-    refuseIf(!(await canBear(tx, owner, tokensOfDiscount(tx, discount))), 'COUPON_NOT_NOW')
-  return { discount, held: own }
+  const mostPct = await mostPctOf(tx, coupon, what)
+  const bearable = what.kind === 'tokens' && owner !== null ? await bearableBy(tx, owner) : null
+  const offers = meant
+    .map((entry) => ({ what: entry, discount: discountOf(tx, coupon, entry, mostPct) }))
+    .filter(({ discount }) => bearable === null || bearable >= tokensOfDiscount(tx, discount))
+  refuseIf(offers.length === 0, 'COUPON_NOT_NOW')
+  return { offers, held: own }
 }
 
 function isFor({ applies_to, plan_ids, performer_id }: store.CouponRow, what: PaidFor): boolean {
@@ -94,15 +112,15 @@ const tokensOfDiscount = (ctx: Context, minor: bigint): bigint =>
   tokensForPrice(minor, ctx.settings.get('currency'), ctx.settings.get('tokenValue'))
 
 /**
- * A creator bears discounts of tokens from what they could be paid out, never by owing it, and only while nothing but missing payout details
- * keeps them from being paid out: otherwise a code would be a way around that.
+ * The tokens with which a creator can bear a discount: from what they could be paid out, never by owing it, and only while nothing but missing
+ * payout details keeps them from being paid out: otherwise a code would be a way around that. Less than none where they can't.
  */
-async function canBear(ctx: Context, performerId: string, tokens: bigint): Promise<boolean> {
+async function bearableBy(ctx: Context, performerId: string): Promise<bigint> {
   const status = await details.statusOf(ctx, performerId)
   if (!status || blockersOf(status, undefined, undefined).some(({ code }) => code !== 'PAYOUT_DETAILS_MISSING'))
-    return false
+    return -1n
   const [present, owed] = await balancesOf(ctx, [available(performerId), debt(performerId)])
-  return present! + owed! >= tokens
+  return present! + owed!
 }
 
 /** Holds one use for someone who is looking at the price; again, it is the same use until the same time. */
@@ -156,7 +174,7 @@ async function bear(tx: Context, coupon: store.CouponRow, use: store.CouponUse, 
   if (owner === null || borne === 0n) return { borne: 0n, turn: use.turn }
   await details.lockPerformer(tx, owner)
   await lockAccounts(tx, [available(owner)])
-  refuseIf(!(await canBear(tx, owner, borne)), 'COUPON_NOT_NOW')
+  refuseIf((await bearableBy(tx, owner)) < borne, 'COUPON_NOT_NOW')
   const turn = use.turn + 1
   await post(tx, {
     key: bearKey(use, turn),
