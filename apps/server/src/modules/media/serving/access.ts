@@ -1,7 +1,7 @@
 import { restrictedCategories } from '@fanlight/contract/report-values'
 import type { Context } from '../../../platform/context.ts'
 import { rows, sql } from '../../../platform/db/db.ts'
-import { hasPermission, idOf, type SignedIn, type Viewer } from '../../../platform/viewer.ts'
+import { hasPermission, idOf, type Viewer } from '../../../platform/viewer.ts'
 import { type Verdict, authorizeAll, type Lockable } from '../../access/policy.ts'
 import { availabilityOf } from '../../access/items.ts'
 
@@ -59,36 +59,67 @@ export async function decideFiles(
         isBeside && decision.granted && decision.closed ? { granted: false, why: decision.closed, epoch } : decision
       if (verdict.granted || !answers.has(fileId)) answers.set(fileId, verdict)
     }
+  await decideForStaff(ctx, viewer, open, { answers, openly, epoch })
+  return answers
+}
+
+/**
+ * Answers what is about nothing that the viewer may see: moderators open it, files of messages only as evidence of a case. What a case of a
+ * restricted category has stays closed to those who may not see that case, whichever other case or item has it, too; what everybody
+ * sees stays open.
+ */
+async function decideForStaff(
+  ctx: Context,
+  viewer: Viewer,
+  files: readonly Owned[],
+  { answers, openly, epoch }: { answers: Map<string, Verdict>; openly: readonly FileReference[]; epoch: number },
+): Promise<void> {
+  const closed: Verdict = { granted: false, why: 'unavailable', epoch }
+  const undecided = files.filter(({ id }) => !answers.has(id))
   const isModerator =
     viewer.kind === 'signed-in' &&
     viewer.role === 'admin' &&
     viewer.status === 'active' &&
     hasPermission(viewer, 'moderation')
-  const undecided = open.filter((file) => !answers.has(file.id))
-  const messageFiles = undecided.filter((file) => file.purpose.startsWith('message-')).map(({ id }) => id)
-  const evidence = isModerator ? await reportedAmong(ctx, viewer, messageFiles) : new Set<string>()
-  for (const file of undecided)
-    answers.set(
-      file.id,
-      isModerator && (!file.purpose.startsWith('message-') || evidence.has(file.id))
-        ? { granted: true, as: 'staff', epoch }
-        : { granted: false, why: 'unavailable', epoch },
-    )
-  return answers
+  if (!isModerator) {
+    for (const { id } of undecided) answers.set(id, closed)
+    return
+  }
+  const isOfMessage = ({ purpose }: Owned) => purpose.startsWith('message-')
+  const isForEverybody = new Set(
+    openly.filter(({ thing }) => thing.availability === 'published').map(({ fileId }) => fileId),
+  )
+  // Who got a message has the answer already, and sees its files as anybody who got it.
+  const asStaff = files.filter((file) => {
+    const answer = answers.get(file.id)
+    return answer?.granted && answer.as === 'staff' && !isOfMessage(file) && !isForEverybody.has(file.id)
+  })
+  const evidence = await evidenceAmong(
+    ctx,
+    [undecided, asStaff].flat().map(({ id }) => id),
+  )
+  const isWithheld = ({ id }: Owned) => evidence.get(id)?.isRestricted && !hasPermission(viewer, 'compliance')
+  for (const file of undecided) {
+    const isOpen = !isWithheld(file) && (evidence.has(file.id) || !isOfMessage(file))
+    answers.set(file.id, isOpen ? { granted: true, as: 'staff', epoch } : closed)
+  }
+  for (const file of asStaff.filter(isWithheld)) answers.set(file.id, closed)
 }
 
-/** Files of messages that a case is about which this member of staff may open. Opening it is what gives them the addresses, and is logged. */
-async function reportedAmong(ctx: Context, viewer: SignedIn, fileIds: readonly string[]): Promise<Set<string>> {
-  if (fileIds.length === 0) return new Set()
-  const withheld = hasPermission(viewer, 'compliance') ? [] : restrictedCategories
+interface Evidence {
+  fileId: string
+  /** A case of a restricted category is among those that have the file. */
+  isRestricted: boolean
+}
+/** The files that a case is about. The call that gives staff their addresses is logged. */
+async function evidenceAmong(ctx: Context, fileIds: readonly string[]): Promise<Map<string, Evidence>> {
+  if (fileIds.length === 0) return new Map()
   const found = await rows(
     ctx.db,
-    sql<{
-      fileId: string
-    }>`SELECT DISTINCT f.file_id AS "fileId" FROM report_files f JOIN report_cases c ON c.id = f.case_id
-      WHERE f.file_id = ANY(${fileIds}::uuid[]) AND c.category <> ALL(${withheld}::text[])`,
+    sql<Evidence>`SELECT f.file_id AS "fileId", bool_or(c.category = ANY(${[...restrictedCategories]}::text[])) AS "isRestricted"
+      FROM report_files f JOIN report_cases c ON c.id = f.case_id WHERE f.file_id = ANY(${fileIds}::uuid[]) GROUP BY f.file_id`,
   )
-  return new Set(found.map(({ fileId }) => fileId))
+  return new Map(found.map((entry) => [entry.fileId, entry]))
 }
 
 /** Whether a visitor in the viewer's country may see a file, and the viewer may, too. Only then does the file have a public address. */

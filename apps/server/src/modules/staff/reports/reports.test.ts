@@ -73,9 +73,9 @@ async function removed(performer: Built, options = {}) {
   return { target, id }
 }
 
-async function uploadedPhoto({ id: ownerId }: Built): Promise<string> {
+async function uploadedPhoto({ id: ownerId }: Built, purpose = 'message-photo'): Promise<string> {
   const bytes = await samples.photo(320, 200)
-  const given = { ownerId, kind: 'photo', purpose: 'message-photo', mime: 'image/jpeg', bytes } as const
+  const given = { ownerId, kind: 'photo', purpose, mime: 'image/jpeg', bytes } as const
   const id = await buildUploadedFile(server.ctx, given)
   await processFile(server.ctx, id)
   return id
@@ -188,6 +188,32 @@ describe('a report of a message', () => {
     await sql`UPDATE report_cases SET category = 'minor' WHERE target_id = ${message}`.execute(server.ctx.db)
     expect(await asked(address, moderator)).toBe(404)
     expect(await asked(await opened(officer), officer)).toBe(200)
+  })
+
+  test('keeps a file closed that another case restricts', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const fan = await buildFan(server.ctx, 100)
+    const photo = await uploadedPhoto(performer)
+    const conversation = await buildConversation(server.ctx, performer, fan)
+    const [first, second] = [
+      await buildMessage(server.ctx, conversation, performer, { fileIds: [photo] }),
+      await buildMessage(server.ctx, conversation, performer, { fileIds: [photo] }),
+    ]
+    for (const id of [first, second]) await send(fan, { type: 'message', id })
+    const ordinary = await caseOf({ type: 'message', id: first })
+    const asked = async (who: Built) => {
+      const { body } = await as(who).post(`/admin/reports/${ordinary}/media`, {})
+      const url = imagesOf(body.data[0])[0]!.url
+      return (await server.app.inject({ url, headers: { authorization: who.token } })).statusCode
+    }
+    expect(await asked(moderator), 'two ordinary cases').toBe(200)
+    const restrict = (category: string) =>
+      sql`UPDATE report_cases SET category = ${category} WHERE target_id = ${second}`.execute(server.ctx.db)
+    await restrict('non_consensual')
+    expect(await asked(moderator), 'one of them restricted').toBe(404)
+    expect(await asked(officer)).toBe(200)
+    await restrict('spam')
+    expect(await asked(moderator)).toBe(200)
   })
 
   test('returns what was paid for it, and its files are closed', async () => {
@@ -332,6 +358,27 @@ describe('the queue', () => {
     const first = await as(moderator).get('/admin/reports?pageSize=1')
     const next = await as(moderator).get(`/admin/reports?pageSize=1&cursor=${first.body.nextCursor}`)
     expect(next.body.data[0]._id).not.toBe(first.body.data[0]._id)
+  })
+
+  test('keeps what is reported as abuse closed to the others, but for what everybody sees', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const file = await uploadedPhoto(performer, 'feed-photo')
+    const target = await post(performer, { type: 'photo', files: [file], gate: { type: 'subscribers' } })
+    await send(undefined, target)
+    const id = await caseOf(target)
+    const addressFor = async (who: Built) => {
+      const { body } = await as(who).post(`/admin/reports/${id}/media`, {})
+      return imagesOf(body.data[0])[0]!.url
+    }
+    const asked = async (url: string, who: Built) =>
+      (await server.app.inject({ url, headers: { authorization: who.token } })).statusCode
+    const address = await addressFor(moderator)
+    expect(await asked(address, moderator)).toBe(200)
+    await sql`UPDATE report_cases SET category = 'minor' WHERE id = ${id}`.execute(server.ctx.db)
+    expect(await asked(address, moderator)).toBe(404)
+    expect(await asked(await addressFor(officer), officer)).toBe(200)
+    await sql`UPDATE items SET gate_type = 'public' WHERE id = ${target.id}`.execute(server.ctx.db)
+    expect(await asked(address, moderator)).toBe(200)
   })
 
   test('shows suspected abuse to moderators who have the permission compliance, and to no others', async () => {
