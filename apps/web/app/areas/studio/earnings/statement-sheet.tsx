@@ -39,7 +39,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           </address>
         ) : null}
       </header>
-      <dl className="grid gap-4 py-5 text-sm sm:grid-cols-3">
+      <dl className="grid gap-4 py-5 text-sm sm:grid-cols-3 print:grid-cols-3">
         <Fact name={t('studio.statement.for')}>
           <bdi>{statement.name}</bdi>
         </Fact>
@@ -56,7 +56,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           {t('studio.statement.goesOn', { date: date(statement.until) })}
         </p>
       )}
-      <dl className="grid overflow-hidden rounded-md bg-surface-2 text-sm sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid overflow-hidden rounded-md bg-surface-2 text-sm sm:grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
         <Balance name={t('studio.statement.before', { date: day(dates[0]!) })} value={worth(statement.opening)}>
           {t.tokens(statement.opening)}
         </Balance>
