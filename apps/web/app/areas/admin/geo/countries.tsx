@@ -64,7 +64,7 @@ export default function Countries() {
       name: 'name',
       title: t('staff.geo.country'),
       cell: (row) => (
-        <span className="flex max-w-44 items-center gap-2 font-strong sm:max-w-64">
+        <span className="flex items-center gap-2 font-strong md:max-w-64">
           <img src={row.flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
           <span className="min-w-0 truncate" title={row.name}>
             {row.name}
@@ -84,6 +84,7 @@ export default function Countries() {
     { name: 'capital', title: t('staff.geo.capital'), cell: (row) => <bdi>{row.capital || '–'}</bdi> },
     {
       name: 'currency',
+      long: true,
       title: t('staff.geo.currency'),
       cell: ({ currency }) =>
         currency ? (
@@ -96,6 +97,7 @@ export default function Countries() {
     },
     {
       name: 'language',
+      long: true,
       title: t('staff.geo.mainLanguage'),
       cell: ({ language }) =>
         language ? (
@@ -114,11 +116,13 @@ export default function Countries() {
     },
     {
       name: 'languages',
+      long: true,
       title: t('staff.geo.languages'),
       cell: (row) => <bdi>{row.languages?.join(', ') || '–'}</bdi>,
     },
     {
       name: 'cultures',
+      long: true,
       title: t('staff.geo.cultures'),
       cell: (row) => <bdi>{cultures(row.langCultureMs)}</bdi>,
     },
@@ -163,6 +167,7 @@ export default function Countries() {
       <div className="mt-3">
         <Table
           dense
+          cards
           caption={t('staff.nav.countries')}
           rows={rows}
           columns={columns}

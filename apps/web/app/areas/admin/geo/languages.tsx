@@ -68,7 +68,7 @@ export default function Languages() {
       name: 'name',
       title: t('staff.geo.language'),
       cell: (row) => (
-        <span className="block max-w-44 truncate font-strong sm:max-w-64" title={row.english.join(', ')}>
+        <span className="block truncate font-strong md:max-w-64" title={row.english.join(', ')}>
           {row.name}
         </span>
       ),
@@ -94,19 +94,21 @@ export default function Languages() {
     },
     {
       name: 'countries',
+      long: true,
       title: t('staff.nav.countries'),
       cell: (row) => (
-        <span className="flex max-w-72" title={row.countries?.join(', ')}>
-          <bdi className="truncate">{row.countries?.join(', ') || '–'}</bdi>
+        <span className="flex md:max-w-72" title={row.countries?.join(', ')}>
+          <bdi className="md:truncate">{row.countries?.join(', ') || '–'}</bdi>
         </span>
       ),
     },
     {
       name: 'cultures',
+      long: true,
       title: t('staff.geo.cultures'),
       cell: (row) => (
-        <span className="flex max-w-96" title={cultures(row.langCultureMs)}>
-          <bdi className="truncate">{cultures(row.langCultureMs)}</bdi>
+        <span className="flex md:max-w-96" title={cultures(row.langCultureMs)}>
+          <bdi className="md:truncate">{cultures(row.langCultureMs)}</bdi>
         </span>
       ),
     },
@@ -155,6 +157,7 @@ export default function Languages() {
       <div className="mt-3">
         <Table
           dense
+          cards
           caption={t('staff.geo.ofTheWorld')}
           rows={rows}
           columns={columns}
