@@ -14,7 +14,7 @@ export function AssignedToMe({ cases, total, now }: AssignedToMeProps) {
   const t = useT()
   if (cases.length === 0) return null
   return (
-    <section className="max-w-column rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px] xl:max-w-none">
+    <section className="rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">{t('staff.home.reports.mine')}</h2>
         {total > cases.length ? (

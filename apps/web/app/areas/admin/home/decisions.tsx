@@ -50,7 +50,7 @@ export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => Number(b.isWrong ?? false) - Number(a.isWrong ?? false))
   return (
-    <section className="max-w-column rounded-lg xl:max-w-none bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
+    <section className="rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
       <h2 className="text-lg">{t('staff.home.decisions')}</h2>
       {waiting.length ? (
         <ul className="mt-1">
