@@ -17,7 +17,7 @@ export const liveRoom = z.object({
   performer: performerSummary,
   viewers: z.int(),
   startedAt: instant,
-  /** Open cases about its creator or what they made. */
+  /** Open cases about its creator or what they made, of those that this member of staff may see. */
   reports: z.int(),
   /** The newest picture of it; null for private shows, and where there is none yet. */
   still: still.nullable(),
@@ -43,6 +43,12 @@ export const listLiveRooms = endpoint('GET /admin/live', {
   reply: many(liveRoom).extend({
     /** Whether this installation can make pictures of rooms. */
     makesStills: z.boolean(),
+    /** How many rooms there are, whatever was asked for. */
+    counts: z.object({
+      all: z.int(),
+      reported: z.int(),
+      types: z.array(z.object({ type: z.enum(roomTypes), rooms: z.int() })),
+    }),
     /** Creators who may not go live, the newest first, a hundred at most. */
     suspended: z.array(z.object({ performer: performerSummary, reason: z.string(), until: instant.nullable() })),
   }),

@@ -1,4 +1,4 @@
-import type { liveRoom } from '@fanlight/contract/live-wall'
+import { type liveRoom, roomTypes } from '@fanlight/contract/live-wall'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { loadFiles } from '../../media/serving/present.ts'
@@ -32,6 +32,13 @@ export async function presentSuspended(ctx: Context, suspended: readonly Suspend
     until: entry.until?.toISOString() ?? null,
   }))
 }
+
+/** Of all rooms, how many are reported and how many of each type there are. */
+export const countsOf = (rooms: readonly Pick<RoomRow, 'type' | 'reports'>[]) => ({
+  all: rooms.length,
+  reported: rooms.filter(({ reports }) => reports > 0).length,
+  types: roomTypes.map((type) => ({ type, rooms: rooms.filter((room) => room.type === type).length })),
+})
 
 /** Rooms as staff see them. */
 export async function presentRooms(ctx: Context, rooms: readonly RoomRow[]): Promise<z.infer<typeof liveRoom>[]> {

@@ -4,7 +4,8 @@ import { storageOf } from '../../../platform/files/storage.ts'
 import { route } from '../../../platform/http/http.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
-import { presentRooms, presentSuspended } from './listing.ts'
+import { withheldFrom } from '../../staff/reports/queue.ts'
+import { countsOf, presentRooms, presentSuspended } from './listing.ts'
 import { watch } from './looking.ts'
 import { canMakeStills, keptSince } from './stills.ts'
 import { lift, stopRoom } from './stopping.ts'
@@ -14,11 +15,16 @@ const success = { data: { success: true as const } }
 const by = (viewer: SignedIn, { id }: { id: string }) => ({ viewer, requestId: id })
 
 export const liveWallRoutes = [
-  route(contract.listLiveRooms, async (ctx, { query }) => {
-    const { data, ...page } = pageWithin(await store.liveRooms(ctx, query), query)
+  route(contract.listLiveRooms, async (ctx, { viewer, query }) => {
+    const rooms = await store.liveRooms(ctx, withheldFrom(viewer))
+    const asked = rooms.filter(
+      ({ type, reports }) => (!query.type || type === query.type) && (!query.reported || reports > 0),
+    )
+    const { data, ...page } = pageWithin(asked, query)
     return {
       data: await presentRooms(ctx, data),
       ...page,
+      counts: countsOf(rooms),
       makesStills: await canMakeStills(ctx),
       suspended: await presentSuspended(ctx, await store.suspended(ctx)),
     }

@@ -1,4 +1,5 @@
 import type { roomTypes } from '@fanlight/contract/live-wall'
+import type { ReportCategory } from '@fanlight/contract/report-values'
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 
@@ -20,17 +21,15 @@ export interface RoomRow {
 }
 
 const roomsMax = 1_000
-/** Private shows have one viewer, group shows those who pay, and neither has a picture. */
-export const liveRooms = (
-  ctx: Context,
-  query: { type?: RoomRow['type'] | undefined; reported?: boolean | undefined },
-) =>
+/** Private shows have one viewer, group shows those who pay, and neither has a picture. Cases of the withheld categories are not counted. */
+export const liveRooms = (ctx: Context, withheld: readonly ReportCategory[]) =>
   rows(
     ctx.db,
     sql<RoomRow>`SELECT * FROM (
         SELECT r.*, a.name AS "performerName", a.username AS "performerUsername", a.avatar_file_id AS "performerAvatarId",
           p.is_verified AS "performerVerified",
-          (SELECT count(*)::int FROM report_cases c WHERE c.author_id = r."performerId" AND c.state IN ('open', 'triaged', 'appealed')) AS reports,
+          (SELECT count(*)::int FROM report_cases c WHERE c.author_id = r."performerId" AND c.state IN ('open', 'triaged', 'appealed')
+            AND c.category <> ALL(${[...withheld]}::text[])) AS reports,
           i.id AS "stillId", i.created_at AS "stillAt"
         FROM (
           SELECT s.id, s.type, s.title, s.status, s.viewers, s.started_at AS "startedAt", s.performer_id AS "performerId"
@@ -48,7 +47,6 @@ export const liveRooms = (
         LEFT JOIN LATERAL (SELECT l.id, l.created_at FROM live_stills l
           WHERE l.stream_id = r.id AND NOT l.is_known ORDER BY l.created_at DESC, l.id DESC LIMIT 1) i ON true
       ) r
-      WHERE (${query.type ?? null}::text IS NULL OR r.type = ${query.type ?? null}) AND (${query.reported !== true} OR r.reports > 0)
       ORDER BY r.reports DESC, r.viewers DESC, r."startedAt" DESC, r.id LIMIT ${roomsMax}`,
   )
 

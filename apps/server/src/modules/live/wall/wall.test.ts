@@ -105,6 +105,22 @@ describe('the wall of live rooms', () => {
     expect(rest.body.data).toHaveLength(1)
     expect((await wall('?type=subscribers')).map(({ _id }: { _id: string }) => _id)).toEqual([reported.id])
     expect((await wall('?reported=true')).map(({ _id }: { _id: string }) => _id)).toEqual([reported.id])
+    const types = Object.entries({ public: 2, subscribers: 1, ticket: 0, private: 0, group: 0 })
+    const counts = { all: 3, reported: 1, types: types.map(([type, rooms]) => ({ type, rooms })) }
+    for (const query of ['', '?type=ticket', '?reported=true'])
+      expect((await as(moderator).get(`/admin/live${query}`)).body.counts).toEqual(counts)
+  })
+
+  test('counts reports of abuse for those who may see them, and for no others', async () => {
+    const { creator, id } = await goLive()
+    await buildReport(server.ctx, { type: 'performer', id: creator.id }, { category: 'minor' })
+    const officer = await buildAdmin(server.ctx, { permissions: ['moderation', 'compliance'] })
+    const shown = async (who: Built) => {
+      const { data, counts } = (await as(who).get('/admin/live')).body
+      return [data.find((room: { _id: string }) => room._id === id).reports, counts.reported]
+    }
+    expect(await shown(officer)).toEqual([1, 1])
+    expect(await shown(moderator)).toEqual([0, 0])
   })
 
   test('is for staff who moderate alone', async () => {

@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function LiveWall() {
   const t = useT()
   const { number } = useFormats()
-  const { data, total, nextCursor, makesStills, suspended, now } = useLoaderData<typeof loader>()
+  const { data, total, nextCursor, counts, makesStills, suspended, now } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const [opened, setOpened] = useState<LiveRoom | null>(null)
   useRefresh()
@@ -65,14 +65,20 @@ export default function LiveWall() {
       <Chips
         label={t('wall.filter')}
         className="mt-3"
-        tabs={[{ label: t('wall.all') }, ...filters.map((value) => ({ value, label: t(`wall.filter.${value}`) }))].map(
-          (tab) => ({
-            ...tab,
-            to: `?${withChange(search, { filter: 'value' in tab ? tab.value : null, cursor: null })}`,
-            current: search.get('filter') === ('value' in tab ? tab.value : null),
-          }),
-        )}
+        tabs={([null, ...filters] as const).map((value) => ({
+          label: t(value ? `wall.filter.${value}` : 'wall.all'),
+          count: number(
+            value === null
+              ? counts.all
+              : value === 'reported'
+                ? counts.reported
+                : (counts.types.find(({ type }) => type === value)?.rooms ?? 0),
+          ),
+          to: `?${withChange(search, { filter: value, cursor: null })}`,
+          current: search.get('filter') === value,
+        }))}
       />
+      {data.length > 1 ? <p className="mt-2 text-xs text-ink-3">{t('wall.order')}</p> : null}
       {data.length === 0 ? (
         <EmptyState title={t(isFiltered ? 'wall.noneHere' : 'wall.none')}>{t('wall.noneHint')}</EmptyState>
       ) : (

@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import { Eye, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { clock } from '../../../parts/posts/duration.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { LiveRoom } from './live.tsx'
@@ -31,7 +30,7 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
           </Chip>
           <Chip>
             <span className="sr-only">{t('wall.since')}</span>
-            <bdi dir="ltr">{clock(Math.max(0, Date.parse(now) - Date.parse(room.startedAt)))}</bdi>
+            <bdi dir="ltr">{hoursAndMinutes(Date.parse(now) - Date.parse(room.startedAt))}</bdi>
           </Chip>
         </span>
         {reports > 0 ? (
@@ -49,7 +48,7 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
               {status === 'away' && type !== 'private' && type !== 'group' ? t('wall.away') : t(`wall.filter.${type}`)}
             </Chip>
           )}
-          {age === null ? null : <Chip>{t('wall.ago', { seconds: number(age) })}</Chip>}
+          {age === null ? null : <Chip className="max-md:hidden">{t('wall.ago', { seconds: number(age) })}</Chip>}
         </span>
       </div>
       <div className="flex flex-1 flex-wrap items-center gap-2 p-2.5">
@@ -73,6 +72,12 @@ export function RoomTile({ room, now, onOpen }: RoomTileProps) {
       </div>
     </li>
   )
+}
+
+/** As 1:05. */
+function hoursAndMinutes(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 const Chip = ({ className, children }: { className?: string; children: ReactNode }) => (
