@@ -1253,6 +1253,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /admin/disputes': plain(),
   'GET /admin/revenue': plain(),
+  'GET /admin/decisions': plain(),
   'POST /admin/disputes/:id/review': about(['theirs', 'missing'], async ({ server, cast }, _me, whose) => {
     const id = newId()
     if (whose === 'theirs') {

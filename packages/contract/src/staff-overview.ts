@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { revenuePeriods } from './revenue-periods.ts'
 import { ledgerCheck, payoutFreeze } from './ledger.ts'
 
@@ -126,6 +126,34 @@ export const viewRevenue = endpoint('GET /admin/revenue', {
       feesBefore: money,
       /** Every day, or every month of a year, in UTC; the last one goes on. */
       columns: z.array(z.object({ date: z.string(), ...takings })),
+    }),
+  ),
+})
+
+export const viewLatestDecisions = endpoint('GET /admin/decisions', {
+  group: 'admin',
+  summary:
+    'Who decided how much in the last 24 hours, and the newest decisions, of the queues that this member of staff may open.',
+  who: 'admin:any',
+  limit: 'admin',
+  reply: one(
+    z.object({
+      /** Those with most decisions first. */
+      team: z.array(z.object({ _id: id, name: z.string(), decisions: count })),
+      /** Six at most. */
+      latest: z.array(
+        z.object({
+          _id: z.string(),
+          at: instant,
+          /** As in the audit log. */
+          action: z.string(),
+          /** null: the account is gone. */
+          by: z.object({ _id: id, name: z.string() }).nullable(),
+          target: z.object({ type: z.string(), id: z.string() }),
+          /** The number of the case, payout or order, or whose verification it is; null where there is none, or no more. */
+          about: z.string().nullable(),
+        }),
+      ),
     }),
   ),
 })

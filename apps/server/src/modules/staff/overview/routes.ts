@@ -2,17 +2,20 @@ import {
   listParkedEvents,
   parkedEventsMax,
   retryParkedEvents,
+  viewLatestDecisions,
   viewRevenue,
   viewWaiting,
 } from '@fanlight/contract/staff-overview'
 import { audit } from '../../../platform/audit.ts'
 import { countParked, parkedEvents, retryParked } from '../../../platform/events/event-subscribers.ts'
 import { route } from '../../../platform/http/http.ts'
+import { latestDecisions } from './latest-decisions.ts'
 import { revenueOf } from './revenue.ts'
 import { waitingFor } from './staff-overview.ts'
 
 export const overviewRoutes = [
   route(viewWaiting, async (ctx, { viewer }) => ({ data: await waitingFor(ctx, viewer) })),
+  route(viewLatestDecisions, async (ctx, { viewer }) => ({ data: await latestDecisions(ctx, viewer) })),
   route(viewRevenue, async (ctx, { query }) => ({ data: await revenueOf(ctx, query.period) })),
   route(listParkedEvents, async (ctx) => ({
     data: (await parkedEvents(ctx, parkedEventsMax)).map(({ xid, eventId, parkedAt, ...event }) => ({

@@ -6,8 +6,10 @@ import { z } from 'zod'
 import { job } from '../../../platform/jobs/jobs.ts'
 import { api } from '../../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../../testing/builders.ts'
+import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { buildFan, payer } from '../../money/wallet/testing.ts'
+import { buildReport } from '../reports/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -175,5 +177,58 @@ describe('the revenue', () => {
           .get('/admin/revenue?period=90')
       ).status,
     ).toBe(400)
+  })
+})
+
+describe('decisions', () => {
+  const lately = async (who: Built) => {
+    const { status, body, text } = await api(server).as(who).get('/admin/decisions')
+    expect(status, text).toBe(200)
+    return body.data as {
+      team: { _id: string; decisions: number }[]
+      latest: { action: string; about: string | null; by: { _id: string }; target: { id: string } }[]
+    }
+  }
+  const dismissed = async (by: Built, category: 'spam' | 'minor') => {
+    const target = { type: 'performer', id: (await buildPerformer(server.ctx)).id } as const
+    const id = await buildReport(server.ctx, target, { category })
+    const body = { action: 'dismiss', statement: 'Nothing here is against our rules.' }
+    expect((await api(server).as(by).post(`/admin/reports/${id}/decision`, body)).status).toBe(200)
+    return id
+  }
+
+  test('are those of the queues that one may open, the newest first, and counted for the last 24 hours', async () => {
+    const [moderator, officer] = [await staff('moderation'), await staff('moderation', 'compliance')]
+    await sql`INSERT INTO audit_log (actor_id, action, target_type, target_id)
+      VALUES (${officer.id}, 'payout.approved', 'payout', ${randomUUID()})`.execute(server.ctx.db)
+    const old = await dismissed(moderator, 'spam')
+    await advanceClock(server.ctx, '25 hours')
+    const [ordinary, restricted] = [await dismissed(moderator, 'spam'), await dismissed(officer, 'minor')]
+    const ids = (found: Awaited<ReturnType<typeof lately>>) =>
+      found.latest.map(({ target }) => target.id).filter((id) => [old, ordinary, restricted].includes(id))
+    const all = await lately(officer)
+    expect(ids(all)).toEqual([restricted, ordinary, old])
+    expect(all.latest[0]).toMatchObject({ action: 'report.dismissed', by: { _id: officer.id } })
+    expect(all.latest[0]!.about).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    const countOf = (found: typeof all, { id }: Built) => found.team.find(({ _id }) => _id === id)?.decisions
+    expect([countOf(all, moderator), countOf(all, officer)]).toEqual([1, 1])
+    // Neither the case nor its number tells of what one may not see.
+    const fewer = await lately(moderator)
+    expect(ids(fewer)).toEqual([ordinary, old])
+    expect([countOf(fewer, moderator), countOf(fewer, officer)]).toEqual([1, undefined])
+    const paid = await lately(await staff('finance'))
+    expect(paid.latest.map(({ action }) => action)).toEqual(['payout.approved'])
+    expect(paid.latest[0]!.about).toBeNull()
+    expect(await lately(await staff('content'))).toEqual({ team: [], latest: [] })
+  })
+
+  test('of a deleted case are shown to those alone who may see every case', async () => {
+    const [moderator, officer] = [await staff('moderation'), await staff('moderation', 'compliance')]
+    const id = await dismissed(moderator, 'spam')
+    const shows = async (who: Built) => (await lately(who)).latest.find(({ target }) => target.id === id)
+    expect(await shows(moderator)).toBeDefined()
+    await sql`DELETE FROM report_cases WHERE id = ${id}`.execute(server.ctx.db)
+    expect(await shows(moderator)).toBeUndefined()
+    expect(await shows(officer)).toMatchObject({ about: null })
   })
 })

@@ -13,10 +13,11 @@ import { type Decision, Decisions } from './decisions.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
 import { Revenue } from './revenue.tsx'
 import { Systems } from './systems.tsx'
+import { LatestDecisions, Team } from './team.tsx'
 import { Tile } from './tile.tsx'
 
-export const handle = { messages: ['review', 'staff', 'cases', 'report'] }
-export const clientMiddleware = [withMessages('review', 'staff', 'cases', 'report')]
+export const handle = { messages: ['review', 'staff', 'cases', 'report', 'people'] }
+export const clientMiddleware = [withMessages('review', 'staff', 'cases', 'report', 'people')]
 
 const mineShown = 5
 
@@ -26,11 +27,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const period = revenuePeriods.find((known) => known === asked) ?? '30'
   const { data } = await api.call('GET /admin/waiting')
   // Money is asked for where it may be seen.
-  const [revenue, mine] = await Promise.all([
+  const [revenue, mine, lately] = await Promise.all([
     data.money ? api.call('GET /admin/revenue', { query: { period } }) : null,
     data.reports?.mine ? api.call('GET /admin/reports', { query: { mine: 'true', pageSize: mineShown } }) : null,
+    data.reports || data.creators || data.money ? api.call('GET /admin/decisions') : null,
   ])
-  return { data, revenue: revenue?.data ?? null, period, mine, now: new Date().toISOString() }
+  return {
+    data,
+    revenue: revenue?.data ?? null,
+    period,
+    mine,
+    lately: lately?.data ?? { team: [], latest: [] },
+    now: new Date().toISOString(),
+  }
 }
 type Waiting = Reply<'GET /admin/waiting'>['data']
 type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
@@ -38,8 +47,14 @@ type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 /** Pending tasks for this member of staff, and the status of the site; limited to what this user may see. */
 export default function AdminHome() {
   const t = useT()
-  const { data, revenue, period, mine, now } = useLoaderData<typeof loader>()
+  const { data, revenue, period, mine, lately, now } = useLoaderData<typeof loader>()
   const { creators, reports, contact, money, content, site } = data
+  const team = (
+    <>
+      <Team team={lately.team} />
+      <LatestDecisions latest={lately.latest} hasLog={creators !== null} />
+    </>
+  )
   return (
     <div className="max-w-page pb-10">
       <PageTitle>{t('staff.home.title')}</PageTitle>
@@ -55,8 +70,13 @@ export default function AdminHome() {
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <Decisions decisions={decisionsOf(data, t)} />
               {mine ? <AssignedToMe cases={mine.data} total={mine.total} now={now} /> : null}
+              {revenue ? team : null}
             </div>
-            {money && revenue ? <Revenue revenue={revenue} period={period} disputes={money.disputes} /> : null}
+            {money && revenue ? (
+              <Revenue revenue={revenue} period={period} disputes={money.disputes} />
+            ) : (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{team}</div>
+            )}
           </div>
           <details className="mt-6">
             <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm font-semibold">
