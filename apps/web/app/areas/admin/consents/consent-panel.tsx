@@ -85,7 +85,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
         </p>
       ))}
       {consent.reason ? (
-        <p dir="auto" className="text-sm wrap-anywhere">
+        <p dir="auto" className="text-sm wrap-anywhere text-match">
           {consent.reason}
         </p>
       ) : null}
@@ -94,7 +94,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
           value ? (
             <div key={label} className="contents">
               <dt className="text-ink-3">{label}</dt>
-              <dd dir="auto" className="wrap-anywhere">
+              <dd dir="auto" className="wrap-anywhere text-match">
                 {value}
               </dd>
             </div>
@@ -123,7 +123,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
           <h3 className="text-md">{t('consent.review.release')}</h3>
           <div className="mt-2 grid gap-2 text-sm leading-6 text-ink-2">
             {release.map((paragraph) => (
-              <p key={paragraph} dir="auto">
+              <p key={paragraph} dir="auto" className="text-match">
                 {paragraph}
               </p>
             ))}

@@ -11,7 +11,7 @@ type Flagged = Pick<StaffPayout, 'status' | 'needsTwoPeople' | 'needsReview' | '
 export function PayoutFlags({ payout: { status, needsTwoPeople, needsReview, waits } }: { payout: Flagged }) {
   const t = useT()
   const reason = useReason()
-  if (!isOpenPayout(status)) return null
+  if (!isOpenPayout(status) || !(needsReview || waits || needsTwoPeople)) return null
   const className = 'h-5! text-2xs!'
   return (
     <span className="inline-flex flex-wrap gap-1.5">

@@ -81,8 +81,12 @@ export default function Payouts() {
                   to={`/admin/payouts/${_id}`}
                   className="grid leading-tight text-ink md:max-w-56 pointer-coarse:min-h-11 pointer-coarse:content-center"
                 >
-                  <bdi className="truncate font-strong">{performer?.name || t('people.nameless')}</bdi>
-                  <bdi className="num text-2xs text-ink-3">{number}</bdi>
+                  <span className="flex font-strong">
+                    <bdi className="truncate">{performer?.name || t('people.nameless')}</bdi>
+                  </span>
+                  <span className="num text-2xs text-ink-3">
+                    <bdi>{number}</bdi>
+                  </span>
                 </Link>
               ),
             },

@@ -29,14 +29,14 @@ export function CaseMedia({ id, files, alt }: CaseMediaProps) {
   }
   if (files.length === 0)
     return (
-      <p className="grid min-h-40 place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center text-xs text-ink-3">
+      <p className="grid min-h-40 place-content-center place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center text-xs text-ink-3">
         <ImageOff className="icon" aria-hidden="true" />
         {t('cases.noMedia')}
       </p>
     )
   if (!shown)
     return (
-      <div className="grid min-h-40 place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center">
+      <div className="grid min-h-40 place-content-center place-items-center gap-2 rounded-sm bg-surface-2 p-4 text-center">
         <Button variant="outline" busy={working ? t('cases.showingMedia') : undefined} onClick={() => void show()}>
           <Eye aria-hidden="true" />
           {t('cases.showMedia')}

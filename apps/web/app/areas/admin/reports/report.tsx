@@ -94,12 +94,12 @@ function ReportedItem({ found }: { found: StaffReport }) {
             <p className="mt-2 text-xs font-strong">{t('cases.strikes', { count: found.strikes })}</p>
           ) : null}
           {snapshot.title ? (
-            <h3 dir="auto" className="mt-3 font-bold wrap-anywhere">
+            <h3 dir="auto" className="mt-3 font-bold wrap-anywhere text-match">
               {snapshot.title}
             </h3>
           ) : null}
           {snapshot.text ? (
-            <p dir="auto" className="mt-2 max-h-60 overflow-auto text-sm whitespace-pre-line wrap-anywhere">
+            <p dir="auto" className="mt-2 max-h-60 overflow-auto text-sm whitespace-pre-line wrap-anywhere text-match">
               {snapshot.text}
             </p>
           ) : null}
@@ -108,7 +108,7 @@ function ReportedItem({ found }: { found: StaffReport }) {
           {now?.isChanged ? (
             <div className="mt-3 rounded-sm bg-token-soft px-3 py-2 text-sm text-token-soft-ink">
               <p className="font-strong">{t('cases.changed')}</p>
-              <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-line wrap-anywhere">
+              <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-line wrap-anywhere text-match">
                 {[now.title, now.text].filter(Boolean).join('\n') || t('cases.text.none')}
               </p>
             </div>
@@ -159,7 +159,7 @@ function Beside({ found: { snapshot, author, statements } }: { found: StaffRepor
               {' · '}
               {t(message.isBefore ? 'cases.besideBefore' : 'cases.besideAfter', { at: dateTime(message.at) })}
             </p>
-            <p dir="auto" className="max-h-40 overflow-auto whitespace-pre-line wrap-anywhere">
+            <p dir="auto" className="max-h-40 overflow-auto whitespace-pre-line wrap-anywhere text-match">
               {message.isDeleted ? (
                 <i className="text-ink-3">{t('cases.besideDeleted')}</i>
               ) : (
@@ -188,11 +188,10 @@ function Statements({ found: { statements } }: { found: StaffReport }) {
               <LocalTime at={entry.createdAt} className="num text-ink-3" />
             </p>
             {entry.text ? (
-              <blockquote
-                dir="auto"
-                className="mt-1.5 border-s-2 border-line-strong ps-3 text-sm whitespace-pre-line wrap-anywhere"
-              >
-                {entry.text}
+              <blockquote className="mt-1.5 border-s-2 border-line-strong ps-3 text-sm">
+                <p dir="auto" className="whitespace-pre-line wrap-anywhere text-match">
+                  {entry.text}
+                </p>
               </blockquote>
             ) : null}
             <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3">

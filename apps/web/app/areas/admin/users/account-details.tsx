@@ -78,7 +78,7 @@ export function AccountDetails({ account }: { account: StaffAccount }) {
                 </Link>
               ) : null}
               {verification.reason ? (
-                <p className="basis-full text-ink-2" dir="auto">
+                <p className="basis-full text-match text-ink-2" dir="auto">
                   {verification.reason}
                 </p>
               ) : null}
@@ -119,7 +119,7 @@ function PersonalData({ account }: { account: StaffAccount }) {
         <PublishedEvent name={t('people.detail.addresses')}>
           {shown?.addresses.length
             ? shown.addresses.map((otherAddress, at) => (
-                <address key={at} className="mb-1 not-italic" dir="auto">
+                <address key={at} className="mb-1 text-match not-italic" dir="auto">
                   {[otherAddress.name, ...otherAddress.lines, region(otherAddress.country), otherAddress.phone]
                     .filter(Boolean)
                     .join(', ')}

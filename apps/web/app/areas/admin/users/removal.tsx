@@ -29,7 +29,7 @@ export function FactorRemoval({ account, removal }: FactorRemovalProps) {
         <KeyRound className="icon size-4!" aria-hidden="true" />
         {t('people.removal.title')}
       </h2>
-      <p className="mt-1 text-sm" dir="auto">
+      <p className="mt-1 text-sm text-match" dir="auto">
         {t('people.removal.requested', { name: removal.requestedBy, reason: removal.reason })}
       </p>
       <p className="mt-1 text-sm">

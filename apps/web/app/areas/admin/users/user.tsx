@@ -63,7 +63,11 @@ export default function UserPage() {
               ? t('people.suspendedUntil', { when: dateTime(account.statusUntil) })
               : t('people.suspendedOpen')}
           </p>
-          {account.statusReason ? <p dir="auto">{account.statusReason}</p> : null}
+          {account.statusReason ? (
+            <p dir="auto" className="text-match">
+              {account.statusReason}
+            </p>
+          ) : null}
         </div>
       ) : null}
       {account.removal ? <FactorRemoval account={account} removal={account.removal} /> : null}

@@ -136,7 +136,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
       number: true,
       cell: (row) => (
         <span>
-          <b className={clsx(row.status === 'reversed' && 'line-through')}>{exact.money(row.netValue)}</b>
+          <b className={clsx(row.status === 'reversed' && 'text-ink-3')}>{exact.money(row.netValue)}</b>
           <span className="block text-xs text-ink-3">{t.tokens(row.net)}</span>
         </span>
       ),
