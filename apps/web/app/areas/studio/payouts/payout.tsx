@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
@@ -8,8 +9,10 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { PayoutDestination } from '../../../parts/money/payout-destination.tsx'
 import { isOpenPayout, payoutTones } from '../../../parts/money/payout-states.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useSite } from '../../../parts/site/site.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { TimelineStep } from '../../../ui/timeline-step.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
@@ -34,6 +37,7 @@ export default function PayoutPage() {
   const t = useT()
   const payout = useLoaderData<typeof loader>()
   const { date } = useFormats()
+  const { name: siteName } = useSite()
   const { money } = useExact(payout.currency)
   const { revalidate } = useRevalidator()
   useSocketMessage(
@@ -58,13 +62,23 @@ export default function PayoutPage() {
             {t('payout.title')}
           </Link>
         }
+        actions={
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            {t('studio.statement.print')}
+          </Button>
+        }
       />
       {payout.waits ? (
         <div className="mb-4">
           <Waiting waits={payout.waits} />
         </div>
       ) : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
+      <div className="statement grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <header className="hidden print:block">
+          <p className="font-display text-lg font-heavy">{siteName}</p>
+          <p className="mt-3 font-display text-2xl font-heavy">{title}</p>
+        </header>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <section className={`flex items-center gap-4 md:gap-5 ${cardClass}`}>
             {isEnded ? null : (
@@ -83,7 +97,9 @@ export default function PayoutPage() {
               ) : null}
             </div>
           </section>
-          <PayoutActions payout={payout} />
+          <div className="contents print:hidden">
+            <PayoutActions payout={payout} />
+          </div>
           <section className={cardClass}>
             {isEnded ? null : (
               <div className="mb-5">
