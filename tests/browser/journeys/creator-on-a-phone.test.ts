@@ -99,7 +99,7 @@ describe('working on a phone', () => {
 
     // What the server can't take yet stays on the device. Leaving asks; “Keep editing” preserves the input.
     await chooseAudience(creator, 'Paid')
-    await creator.getByText('Set a price within the limits.').waitFor()
+    await creator.getByText('Enter a price.').waitFor()
     await creator.getByText('Kept on this device').waitFor()
     await creator.getByRole('link', { name: 'Back' }).click()
     await creator.getByRole('button', { name: 'Keep editing' }).click()

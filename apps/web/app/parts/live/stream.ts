@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Reply } from '../../api/client.ts'
-import { sendCommand, socketStatus, useSocketMessage, useSocketStatus } from '../../api/socket.ts'
+import { call, type Reply } from '../../api/client.ts'
+import { sendCommand, socketStatus, useSocketMessage, useSocketRefetch, useSocketStatus } from '../../api/socket.ts'
 
 export type Stream = Reply<'GET /streaming/user/search'>['data'][number]
 
@@ -54,15 +54,27 @@ export function StreamUpdates({
       [id, onRefused],
     ),
   )
+  /** What it is now: of what was said before the room was joined, the socket says nothing. */
+  const look = useCallback(
+    () =>
+      call('GET /streaming/user/search', { query: { performerId: performer._id, pageSize: 1 } }).then(
+        ({ data: [now] }) => (now ? onChange(() => now) : onRefused()),
+        () => undefined,
+      ),
+    [performer._id, onChange, onRefused],
+  )
+  useSocketRefetch(look)
   const isConnected = useSocketStatus() === 'connected'
   useEffect(() => {
     if (!isConnected) return
-    void sendCommand('stream/join', { streamId: id })
+    let isOver = false
+    void sendCommand('stream/join', { streamId: id }).then(() => (isOver ? undefined : look()))
     return () => {
+      isOver = true
       // Said after a lost connection is back, it would undo the joining that follows it.
       if (socketStatus() === 'connected') void sendCommand('stream/leave', { streamId: id })
     }
-  }, [id, isConnected])
+  }, [id, isConnected, look])
   return null
 }
 
