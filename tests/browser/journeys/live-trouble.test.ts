@@ -62,6 +62,20 @@ interface Cameras {
   isTaken: boolean
   last: MediaStream
 }
+/** As a call does. */
+const takeCamera = () =>
+  creator.evaluate(() => {
+    const { cameras } = window as unknown as { cameras: Cameras }
+    cameras.isTaken = true
+    const [track] = cameras.last.getVideoTracks()
+    track!.stop()
+    track!.dispatchEvent(new Event('ended'))
+  })
+const giveCameraBack = () =>
+  creator.evaluate(() => {
+    const { cameras } = window as unknown as { cameras: Cameras }
+    cameras.isTaken = false
+  })
 
 describe('trouble on phones', () => {
   oneStory()
@@ -134,23 +148,38 @@ describe('trouble on phones', () => {
   })
 
   it('a call takes the camera: fans and the creator read it, and it is opened again by itself', async () => {
-    await creator.evaluate(() => {
-      const { cameras } = window as unknown as { cameras: Cameras }
-      cameras.isTaken = true
-      const [track] = cameras.last.getVideoTracks()
-      track!.stop()
-      track!.dispatchEvent(new Event('ended'))
-    })
+    await takeCamera()
     await isSaid('interrupted')
     await expect.poll(status).toBe('away')
     await fan.getByText(t('live.state.away')).waitFor()
     await look(creator, 'interrupted')
-    await creator.evaluate(() => {
-      const { cameras } = window as unknown as { cameras: Cameras }
-      cameras.isTaken = false
-    })
+    await giveCameraBack()
     await isSaid('live')
     await expect.poll(status).toBe('live')
+    await seesMore(fan)
+  })
+
+  it('a fan whose page joins the room late reads what was said before', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await fan.routeWebSocket(/\/socket\.io\//, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((message) => {
+        if (String(message).includes('"stream/join"')) void held.then(() => server.send(message))
+        else server.send(message)
+      })
+    })
+    await fan.goto(`/${valloy.username}/live`)
+    await fan.getByRole('button', { name: t('live.tapToPlay') }).focus()
+    await fan.keyboard.press('Enter')
+    await seesMore(fan)
+    await takeCamera()
+    await expect.poll(status).toBe('away')
+    expect(await fan.getByText(t('live.state.away')).count()).toBe(0)
+    letGo()
+    await fan.getByText(t('live.state.away')).waitFor()
+    await giveCameraBack()
+    await isSaid('live')
     await seesMore(fan)
   })
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { sendCommand, socketStatus, useSocketMessage, useSocketRefetch, useSocketStatus } from '../../api/socket.ts'
 
@@ -17,9 +17,12 @@ export function StreamUpdates({
   onChange: (change: (stream: Stream) => Stream) => void
   onRefused: () => void
 }): null {
+  const heard = useRef(0)
   const take = useCallback(
     ({ stream }: { stream: Stream }) => {
-      if (stream.performer._id === performer._id) onChange(() => stream)
+      if (stream.performer._id !== performer._id) return
+      heard.current += 1
+      onChange(() => stream)
     },
     [performer._id, onChange],
   )
@@ -54,21 +57,26 @@ export function StreamUpdates({
       [id, onRefused],
     ),
   )
-  /** What it is now: of what was said before the room was joined, the socket says nothing. */
-  const look = useCallback(
-    () =>
-      call('GET /streaming/user/search', { query: { performerId: performer._id, pageSize: 1 } }).then(
-        ({ data: [now] }) => (now ? onChange(() => now) : onRefused()),
-        () => undefined,
-      ),
-    [performer._id, onChange, onRefused],
-  )
+  /** What it is now: of what was said before the room was joined, the socket says nothing. What it says meanwhile is newer. */
+  const look = useCallback(() => {
+    const before = heard.current
+    call('GET /streaming/user/search', { query: { performerId: performer._id, pageSize: 1 } }).then(
+      ({ data: [now] }) => {
+        if (heard.current !== before) return
+        if (now) onChange(() => now)
+        else onRefused()
+      },
+      () => undefined,
+    )
+  }, [performer._id, onChange, onRefused])
   useSocketRefetch(look)
   const isConnected = useSocketStatus() === 'connected'
   useEffect(() => {
     if (!isConnected) return
     let isOver = false
-    void sendCommand('stream/join', { streamId: id }).then(() => (isOver ? undefined : look()))
+    void sendCommand('stream/join', { streamId: id }).then(() => {
+      if (!isOver) look()
+    })
     return () => {
       isOver = true
       // Said after a lost connection is back, it would undo the joining that follows it.
