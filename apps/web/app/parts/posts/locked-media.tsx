@@ -52,8 +52,8 @@ export function LockedMedia({
     <section
       aria-label={sentence}
       className={clsx(
-        // Clipped and not hidden: a long title makes it taller and never runs into the reason above.
-        'relative isolate flex aspect-[16/10] flex-col justify-end dusk overflow-clip rounded-md text-white',
+        // Clipped and not hidden: a long title makes it taller and never runs into the reason above, and no wider (min-w-0).
+        'relative isolate flex aspect-[16/10] min-w-0 flex-col justify-end dusk overflow-clip rounded-md text-white',
         className,
       )}
     >
