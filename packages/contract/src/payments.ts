@@ -135,7 +135,8 @@ export const listCards = endpoint('GET /payment-cards', {
 
 /**
  * Without `token`: answers the gateway's own form, where the card number is typed; it returns to `returnPath` with `cardToken`
- * in the query. With that token: keeps the card and answers it.
+ * in the query. With that token: keeps the card and answers it; a card that is saved already is made current, where the gateway tells
+ * cards apart.
  */
 export const addCard = endpoint('POST /:gateway/cards', {
   group: 'payments',

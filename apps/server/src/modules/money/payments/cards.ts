@@ -8,6 +8,7 @@ import { requireCardAllowed } from './paying-block.ts'
 import { type CardRow, cardOf, cardsOf } from './records.ts'
 import {
   blankCards,
+  cardOfFingerprint,
   cardOfRef,
   customerOf,
   deleteCard,
@@ -16,6 +17,7 @@ import {
   lockAccount,
   newestCardIsDefault,
   noDefault,
+  renewCard,
   setDefault,
 } from './store.ts'
 import { removeCardJob } from './jobs.ts'
@@ -35,7 +37,7 @@ export async function beginCard(
   return { url }
 }
 
-/** Keeps a card that its owner typed into the gateway's own form. Sending the same token twice keeps one card. */
+/** Keeps a card that its owner typed into the gateway's own form. Sending the same token, or typing the same card, twice keeps one. */
 export async function cacheCard(
   ctx: Context,
   viewer: SignedIn,
@@ -51,6 +53,8 @@ export async function cacheCard(
     const others = await cardsOf(tx, viewer.id)
     const first = await cardOfRef(tx, viewer.id, gateway, saved.ref)
     if (first) return first
+    const known = await cardOfFingerprint(tx, viewer.id, gateway, saved.fingerprint)
+    if (known) return renew(tx, known, saved, isDefault)
     if (others.length >= cardsMax) refuseRule('card', 'CARDS_FULL', cardsMax)
     const asDefault = isDefault === true || others.length === 0
     if (asDefault) await noDefault(tx, viewer.id)
@@ -68,6 +72,17 @@ export async function cacheCard(
     // It was removed before, or it is another person's.
     return made ?? refuse('TOKEN_SPENT')
   })
+}
+
+/** The card goes on as what was typed last, and so does all that is paid with it. What it was at the gateway before is removed there. */
+async function renew(tx: Context, known: CardRow, saved: SavedCard, isDefault: boolean | undefined): Promise<CardRow> {
+  const renewed = await renewCard(tx, known, saved)
+  if (renewed) await removeCardJob.enqueue(tx, { gateway: known.gateway, cardRef: known.gateway_ref })
+  const card = renewed ?? known
+  if (isDefault !== true || card.is_default) return card
+  await noDefault(tx, card.account_id)
+  await setDefault(tx, card.id)
+  return { ...card, is_default: true }
 }
 
 async function save(ctx: Context, viewer: SignedIn, gateway: CardGateway, token: string): Promise<SavedCard> {

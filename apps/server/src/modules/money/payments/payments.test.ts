@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../../platform/db/db.ts'
+import { buildPerformer } from '../../../testing/builders.ts'
 import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, tokenFloat, walletBalance } from '../ledger/post.ts'
-import { buildFan, cardToken, payer } from '../wallet/testing.ts'
+import { buildFan, buildPlan, cardToken, payer } from '../wallet/testing.ts'
 import { settleStuckPayments } from './attempt.ts'
 import { GatewayDown, GatewayTimeout } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
@@ -41,6 +42,9 @@ const deliverWebhooks = async () => {
   await deliverTestWebhooks(server.ctx)
   await server.work()
 }
+const refOfCard = async (cardId: string) =>
+  (await row(server.ctx.db, sql<{ gateway_ref: string }>`SELECT gateway_ref FROM cards WHERE id = ${cardId}`))!
+    .gateway_ref
 const refOf = async (paymentId: string) =>
   (await row(
     server.ctx.db,
@@ -390,6 +394,61 @@ test('cards: the form, a token once, the default, removal, and no number anywher
     OR EXISTS (SELECT FROM gateway_events WHERE body LIKE '%4242424242%') OR EXISTS (SELECT FROM cards WHERE row(cards.*)::text LIKE '%4242424242%') AS found`,
   )
   expect(stored!.found).toBe(false)
+})
+
+test('a card that is added again stays one card, as it was typed last, and its subscriptions go on with it', async () => {
+  const { ctx } = server
+  const fan = await buildFan(ctx)
+  const as = payer(server, fan)
+  const tokens = [
+    await cardToken(server, as, '4242 4242 4242 4242'),
+    await cardToken(server, as, '4242 4242 4242 4242'),
+    await cardToken(server, as, '4242 4242 4242 4242'),
+  ]
+  const send = async (token: string | undefined, more: object = {}) =>
+    (await as.post('/test/cards', { token, ...more })).body.data.card
+  const first = await send(tokens[0])
+  const other = await as.card('5555555555554444')
+  const performer = await buildPerformer(ctx)
+  const subscribed = await as.keyed('/payment/subscribe/performers', {
+    performerId: performer.id,
+    planId: await buildPlan(ctx, performer),
+    paymentGateway: 'test',
+    cardId: first._id,
+  })
+  expect(subscribed.body.data).toMatchObject({ subscription: { status: 'active', cardId: first._id } })
+
+  // The bank sent it with a later end; the number, and so the fingerprint, is the same.
+  await sql`UPDATE cards SET exp_month = 1, exp_year = 2027 WHERE id = ${first._id}`.execute(ctx.db)
+  await as.put(`/payment-cards/${other}/default`)
+  const again = await Promise.all([send(tokens[1]), send(tokens[2])])
+  expect(again).toMatchObject([{ _id: first._id }, { _id: first._id, expYear: first.expYear, isDefault: false }])
+  expect((await as.get('/payment-cards')).body).toMatchObject({
+    total: 2,
+    data: [{ _id: other }, { _id: first._id, expMonth: first.expMonth, expYear: first.expYear, isDefault: false }],
+  })
+  // What came first and is sent late changes nothing.
+  const current = await refOfCard(first._id)
+  for (const token of tokens) expect(await send(token)).toMatchObject({ _id: first._id })
+  expect(await refOfCard(first._id)).toBe(current)
+  expect(await send(tokens[0], { isDefault: true })).toMatchObject({ _id: first._id, isDefault: true })
+
+  // The gateway forgets what the card was before, and charges what it is now.
+  await server.work()
+  const attached = await rows(
+    ctx.db,
+    sql<{ id: string }>`SELECT id FROM fake_stripe.objects WHERE kind = 'pm' AND body->>'last4' = '4242'
+      AND body->>'customer' = (SELECT gateway_ref FROM gateway_customers WHERE account_id = ${fan.id})`,
+  )
+  expect(attached).toEqual([{ id: current }])
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: first._id })).body.data.status).toBe(
+    'succeeded',
+  )
+
+  // Another card in the eyes of the gateway, or one it can't tell apart, is another entry.
+  await sql`UPDATE cards SET fingerprint = NULL WHERE id = ${first._id}`.execute(ctx.db)
+  expect(await as.card()).not.toBe(first._id)
+  expect((await as.get('/payment-cards')).body.total).toBe(3)
 })
 
 test('the test gateway answers a repeated key as the first time and refuses another body', async () => {

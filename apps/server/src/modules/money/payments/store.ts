@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db/db.ts'
 import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../../platform/db/cursor.ts'
 import { direction } from '../../../platform/db/statements.ts'
+import type { SavedCard } from './gateway.ts'
 import { type CardRow, type ListedPayment, type PaymentRow, withCard } from './records.ts'
 
 // Cards
@@ -33,6 +34,31 @@ export const cardOfRef = (ctx: Context, accountId: string, gateway: CardGateway,
     ctx.db,
     sql<CardRow>`SELECT * FROM cards WHERE account_id = ${accountId} AND gateway = ${gateway} AND gateway_ref = ${ref} AND deleted_at IS NULL`,
   )
+/** None where the gateway gave no fingerprint. */
+export const cardOfFingerprint = (ctx: Context, accountId: string, gateway: CardGateway, fingerprint: string | null) =>
+  row(
+    ctx.db,
+    sql<CardRow>`SELECT * FROM cards WHERE account_id = ${accountId} AND gateway = ${gateway} AND fingerprint = ${fingerprint} AND deleted_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT 1`,
+  )
+/** Undefined where this reference was a card before: a token that is sent late makes no card older. The one it replaces is kept as a deleted one. */
+export const renewCard = async (
+  tx: Context,
+  card: CardRow,
+  to: Pick<SavedCard, 'ref' | 'brand' | 'last4' | 'expMonth' | 'expYear'>,
+) => {
+  const renewed = await row(
+    tx.db,
+    sql<CardRow>`UPDATE cards SET gateway_ref = ${to.ref}, brand = ${to.brand}, last4 = ${to.last4}, exp_month = ${to.expMonth}, exp_year = ${to.expYear}
+      WHERE id = ${card.id} AND NOT EXISTS (SELECT FROM cards WHERE gateway = ${card.gateway} AND gateway_ref = ${to.ref}) RETURNING *`,
+  )
+  if (renewed)
+    await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, fingerprint, deleted_at, created_at)
+      VALUES (${card.account_id}, ${card.gateway}, ${card.gateway_ref}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.fingerprint}, app_now(), ${card.created_at})`.execute(
+      tx.db,
+    )
+  return renewed
+}
 export const noDefault = (tx: Context, accountId: string) =>
   sql`UPDATE cards SET is_default = false WHERE account_id = ${accountId} AND is_default`.execute(tx.db)
 export const setDefault = (tx: Context, cardId: string) =>
