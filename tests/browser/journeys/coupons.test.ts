@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hydrated } from '../new-page.ts'
 import { addFans, fits, narrowPhone, openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
 import { balance, press, typeCard } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
@@ -87,6 +88,7 @@ describe('a code for subscriptions', () => {
 
   it('is made by its creator, who copies its link', async () => {
     await creator.goto('/creator/coupons')
+    await hydrated(creator)
     await creator.getByText(t('studio.coupons.none')).waitFor()
     await lookAtBoth(creator, 'coupons-empty')
     await creator
@@ -94,6 +96,7 @@ describe('a code for subscriptions', () => {
       .first()
       .click()
     await creator.waitForURL('**/creator/coupons/new')
+    await hydrated(creator)
     await creator.getByRole('button', { name: t('studio.coupons.create') }).click()
     await creator.getByLabel(t('studio.coupons.code'), { exact: true }).and(creator.locator('[aria-invalid]')).waitFor()
     await creator.getByLabel(t('studio.coupons.code'), { exact: true }).fill('gone')
@@ -178,6 +181,7 @@ describe('the list of codes', () => {
 
   it('shows what a code brought, and changes its uses and its end', async () => {
     await creator.goto('/creator/coupons')
+    await hydrated(creator)
     const row = creator.getByRole('row', { name: new RegExp(code) })
     await row.getByText('1 of 200').waitFor()
     await row.getByText('$16.22').waitFor()
@@ -202,6 +206,7 @@ describe('the list of codes', () => {
     await creator.getByRole('link', { name: /^Active/ }).click()
     await creator.getByText(t('studio.coupons.noMatch')).waitFor()
     await creator.goto('/creator/coupons?state=ended&q=kiln')
+    await hydrated(creator)
     await row.waitFor()
     await look(creator, 'coupons-ended')
     await sql(`UPDATE accounts SET locale = 'ar' WHERE username = '${valloy.username}'`)
@@ -330,6 +335,7 @@ describe('a code for tokens', () => {
   it('is made, limited and ended by staff', async () => {
     const staff = await signedIn(stage, 'maralindt')
     await staff.goto('/admin/coupons')
+    await hydrated(staff)
     await staff.getByRole('row', { name: /TOKENS10/ }).waitFor()
     await staff.getByRole('button', { name: t('studio.coupons.new') }).click()
     const sheet = sheetOf(staff)
