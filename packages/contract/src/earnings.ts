@@ -69,8 +69,8 @@ export const earningStats = endpoint('GET /performer/earning/stats', {
       owed: tokens,
       tokenValue: z.number(),
       currency: z.string(),
-      /** When the pending part becomes available. */
-      releases: z.array(z.object({ date: z.string(), net: tokens, count: z.int() })),
+      /** When the pending part stops waiting: `net` of it becomes available, `owed` pays what is owed, which comes first. */
+      releases: z.array(z.object({ date: z.string(), net: tokens, owed: tokens, count: z.int() })),
     }),
   ),
 })

@@ -186,6 +186,39 @@ describe('earnings', () => {
     await creator.emulateMedia({ media: 'screen' })
   })
 
+  it('that were taken back after they were paid out are a loss, and the next ones pay it before they become available', async () => {
+    const post = (from: string, reason: string) =>
+      db.query(
+        `SELECT ledger_post(gen_random_uuid(), 'journey:' || gen_random_uuid(), $3, NULL, NULL, '{}', ARRAY[ledger_account($2, id, 'TOK')],
+          ARRAY[ledger_account('gateway_clearing', NULL, 'TOK')], ARRAY[80000]::bigint[]) FROM accounts WHERE username = $1`,
+        [valloy.username, from, reason],
+      )
+    await post('performer_available', 'adjustment')
+    await post('debt', 'dispute')
+    await db.query(
+      `UPDATE earnings SET returned = net, fee_returned = fee, status = 'reversed' WHERE gross = 100000 AND created_at < date_trunc('month', app_now())`,
+    )
+    await creator.goto('/creator/earnings')
+    await creator.getByText(t('studio.earnings.owed', { amount: '$80.00' })).waitFor()
+    await creator.getByText(t('studio.earnings.allOwed')).waitFor()
+    const list = creator.locator('section', {
+      has: creator.getByRole('heading', { name: t('studio.earnings.releases') }),
+    })
+    await list.getByText('$0.00', { exact: true }).waitFor()
+    await list.getByText(t('studio.earnings.paysOwed', { amount: '$68.04' })).waitFor()
+    await look(creator, 'earnings-owed')
+    const present = new Date().toISOString().slice(0, 7)
+    await creator.goto(`/creator/earnings/statements/${present}`)
+    const loss = creator.getByRole('article').locator('dl > div', { hasText: t('studio.statement.lost') })
+    await loss.getByText('$11.96', { exact: true }).waitFor()
+    expect(await loss.locator('dt').innerText()).toBe(`− ${t('studio.statement.lost')}`)
+    expect(await creator.getByText(t('studio.statement.earned'), { exact: true }).count()).toBe(0)
+    await look(creator, 'statement-loss')
+    await creator.emulateMedia({ media: 'print' })
+    expect(await loss.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible')
+    await creator.emulateMedia({ media: 'screen' })
+  })
+
   it('fit a narrow phone, from right to left and in the dark', async () => {
     await db.query(`UPDATE accounts SET locale = 'ar' WHERE username = $1`, [valloy.username])
     const page = await signedIn(stage, valloy.username, narrowPhone, { locale: 'ar', theme: 'dark' })

@@ -5,13 +5,14 @@ import { pageOf } from '../../../platform/db/cursor.ts'
 import { available, balancesOf, debt, pending, reserve } from '../ledger/post.ts'
 import { inPayout } from '../payouts/request.ts'
 import { listStatements, readStatement } from './statements.ts'
-import { type EarningRow, earnedIn, escrowOf, releasesOf, searchEarnings, type Sums } from './store.ts'
+import { type EarningRow, earnedIn, escrowOf, lessDebt, releasesOf, searchEarnings, type Sums } from './store.ts'
 
 export const earningRoutes = [
   route(calls.earningStats, async (ctx, { query, viewer }) => {
     const { all, byType, byDay, byDayAndType } = await earnedIn(ctx, viewer.id, query)
     const accounts = [pending, available, inPayout, reserve, debt].map((kind) => kind(viewer.id))
-    const [waiting, free, underway, held, owed] = (await balancesOf(ctx, accounts)).map(fromHundredths)
+    const balances = await balancesOf(ctx, accounts)
+    const [waiting, free, underway, held, owed] = balances.map(fromHundredths)
     const escrow = await escrowOf(ctx, viewer.id)
     const { tokenValue, currency } = ctx.settings.all()
     return {
@@ -29,9 +30,10 @@ export const earningRoutes = [
         owed: -owed!,
         tokenValue,
         currency,
-        releases: (await releasesOf(ctx, viewer.id)).map((entry) => ({
+        releases: lessDebt(await releasesOf(ctx, viewer.id), -balances[4]!).map((entry) => ({
           date: entry.date,
           net: fromHundredths(entry.net),
+          owed: fromHundredths(entry.owed),
           count: Number(entry.count),
         })),
       },

@@ -72,17 +72,28 @@ export async function earnedIn(ctx: Context, performerId: string, period: Period
   }
 }
 
-/** When what is pending becomes available, by day. */
+export interface Release {
+  date: string
+  net: bigint
+  count: bigint
+}
+/** When what is pending ends to wait, by day. */
 export const releasesOf = (ctx: Context, performerId: string) =>
   rows(
     ctx.db,
-    sql<{
-      date: string
-      net: bigint
-      count: bigint
-    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net, count(*) AS count
+    sql<Release>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net, count(*) AS count
       FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
   )
+
+/** What becomes available of each, as `release_earnings` does it: what the performer owes is paid from the first ones. */
+export function lessDebt(releases: readonly Release[], debt: bigint) {
+  let rest = debt
+  return releases.map(({ date, net, count }) => {
+    const owed = rest < net ? rest : net
+    rest -= owed
+    return { date, net: net - owed, owed, count }
+  })
+}
 
 /** What waits for deliveries, and of how many sales. */
 export const escrowOf = async (ctx: Context, performerId: string) =>

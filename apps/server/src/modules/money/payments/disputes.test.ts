@@ -181,7 +181,18 @@ test('what was paid out already is owed by the creator, whose payouts wait and w
   const left = (await staff.get('/admin/disputes?reviewed=false')).body.data
   expect(left.map((entry: { _id: string }) => entry._id)).not.toContain(paymentId)
   const other = await buildFan(ctx, 100)
-  expect((await payer(server, other).tip(performer, 100)).status).toBe(200)
+  expect((await payer(server, other).tip(performer, 50)).status).toBe(200)
+  await advanceClock(ctx, '1 day')
+  expect((await payer(server, other).tip(performer, 50)).status).toBe(200)
+  // Of what waits, the list says what will become available.
+  expect((await mine.get('/performer/earning/stats')).body.data).toMatchObject({
+    pending: 80,
+    owed: 50,
+    releases: [
+      { net: 0, owed: 40, count: 1 },
+      { net: 30, owed: 10, count: 1 },
+    ],
+  })
   await releaseAll()
   expect([await has(debt(performer.id)), await has(available(performer.id))]).toEqual([0n, 3000n])
 })

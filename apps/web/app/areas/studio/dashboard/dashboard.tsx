@@ -90,7 +90,7 @@ export default function Dashboard() {
   const { me, verification, stats, before, audience, days, failed, top, latest, draft, ...needs } =
     useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
-  const next = stats?.releases[0]
+  const next = stats?.releases.find(({ net }) => net > 0)
   // Counters of what was published come a moment later; of posts the list says it at once.
   const isNew =
     top?.length === 0 && me.stats.videos + me.stats.products === 0 && latest.length === 0 && !failed.includes('latest')
@@ -162,7 +162,7 @@ export default function Dashboard() {
                         date: shortDay(next.date),
                         amount: money(next.net * stats.tokenValue),
                       })
-                    : t('studio.dashboard.noRelease')
+                    : t(stats.releases.length > 0 ? 'studio.earnings.allOwed' : 'studio.dashboard.noRelease')
                 }
               />
               <Kpi

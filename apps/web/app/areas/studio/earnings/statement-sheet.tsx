@@ -20,6 +20,8 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   const { money } = useExact(statement.currency)
   const { tokenValue } = statement
   const worth = (tokens: number) => money(tokens * tokenValue)
+  // Below zero where a payout came back and less was paid out.
+  const left = statement.paidOut + statement.coupons
   const dates = daysOf(statement.month)
   const earned = new Map(statement.byDay.map(({ date, netValue }) => [date, netValue]))
   return (
@@ -60,16 +62,32 @@ export function StatementSheet({ statement }: { statement: Statement }) {
         <Balance name={t('studio.statement.before', { date: day(dates[0]!) })} value={worth(statement.opening)}>
           {t.tokens(statement.opening)}
         </Balance>
-        <Balance name={t('studio.statement.earned')} sign="+" value={money(statement.netValue)}>
-          {t.tokens(statement.net)}
-        </Balance>
-        <Balance
-          name={t(statement.coupons > 0 ? 'studio.statement.paidOutAndCoupons' : 'studio.statement.paidOut')}
-          sign="−"
-          value={worth(statement.paidOut + statement.coupons)}
-        >
-          {t.tokens(statement.paidOut + statement.coupons)}
-        </Balance>
+        {statement.net < 0 ? (
+          <Balance name={t('studio.statement.lost')} sign="−" value={money(-statement.netValue)}>
+            {t.tokens(-statement.net)}
+          </Balance>
+        ) : (
+          <Balance name={t('studio.statement.earned')} sign="+" value={money(statement.netValue)}>
+            {t.tokens(statement.net)}
+          </Balance>
+        )}
+        {left < 0 ? (
+          <Balance
+            name={t(statement.coupons > 0 ? 'studio.statement.cameBackAndCoupons' : 'studio.statement.cameBack')}
+            sign="+"
+            value={worth(-left)}
+          >
+            {t.tokens(-left)}
+          </Balance>
+        ) : (
+          <Balance
+            name={t(statement.coupons > 0 ? 'studio.statement.paidOutAndCoupons' : 'studio.statement.paidOut')}
+            sign="−"
+            value={worth(left)}
+          >
+            {t.tokens(left)}
+          </Balance>
+        )}
         <Balance
           name={t(statement.isOver ? 'studio.statement.after' : 'studio.statement.now', { date: day(dates.at(-1)!) })}
           sign="="
@@ -225,8 +243,8 @@ interface BalanceProps {
 }
 function Balance({ name, sign, value, isLast = false, children }: BalanceProps) {
   return (
-    <div className={isLast ? 'bg-ink px-4 py-3 text-canvas' : 'px-4 py-3'}>
-      <dt className={isLast ? 'opacity-82' : 'text-ink-2'}>
+    <div className={clsx('flex flex-col px-4 py-3', isLast && 'bg-ink text-canvas')}>
+      <dt className={clsx('grow', isLast ? 'opacity-82' : 'text-ink-2')}>
         {sign ? <span aria-hidden="true">{sign} </span> : null}
         {name}
       </dt>

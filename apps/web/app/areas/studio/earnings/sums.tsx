@@ -6,6 +6,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import type { Stats } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
+import { PaysOwed } from '../pieces/owed.tsx'
 
 interface SumsProps {
   stats: Stats
@@ -19,8 +20,9 @@ export function EarningsSums({ stats, payout }: SumsProps) {
   const { date, shortDay } = useFormats()
   const { money } = useExact(stats.currency)
   const worth = (tokens: number) => money(tokens * stats.tokenValue)
-  const [next] = stats.releases
+  const next = stats.releases.find(({ net }) => net > 0)
   const last = stats.releases.at(-1)
+  const paysOwed = stats.releases.reduce((sum, { owed }) => sum + owed, 0)
   return (
     <dl className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-3.5 xl:grid-cols-[1.25fr_1fr_1fr_1fr]">
       <div className="@container relative col-span-full flex flex-col overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
@@ -51,10 +53,14 @@ export function EarningsSums({ stats, payout }: SumsProps) {
             <b className="block text-ink">
               {t('studio.earnings.next', { amount: worth(next.net), date: shortDay(next.date) })}
             </b>
-            {last.date === next.date ? null : t('studio.earnings.allBy', { date: shortDay(last.date) })}
+            {paysOwed > 0 ? (
+              <PaysOwed owed={paysOwed} worth={worth} />
+            ) : last.date === next.date ? null : (
+              t('studio.earnings.allBy', { date: shortDay(last.date) })
+            )}
           </>
         ) : (
-          t('studio.dashboard.noRelease')
+          t(last ? 'studio.earnings.allOwed' : 'studio.dashboard.noRelease')
         )}
       </Sum>
       <Sum icon={Package} label={t('studio.sum.escrow')} value={worth(stats.escrow)} tokens={t.tokens(stats.escrow)}>

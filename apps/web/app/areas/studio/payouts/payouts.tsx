@@ -131,7 +131,7 @@ function Available({ quote, stats, worth }: AvailableProps) {
   const t = useT()
   const { shortDay } = useFormats()
   const { money } = useExact(quote.currency)
-  const [next] = stats.releases
+  const next = stats.releases.find(({ net }) => net > 0)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:grid-cols-[1.5fr_1fr] md:gap-3.5">
       <div className="@container relative overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 dark:bg-token-soft dark:text-token-soft-ink">
@@ -150,7 +150,11 @@ function Available({ quote, stats, worth }: AvailableProps) {
         <p className="text-sm text-ink-2">{t('payout.pending')}</p>
         <p className="num mt-2 font-display text-2xl font-heavy">{worth(stats.pending)}</p>
         <p className="num mt-1 text-xs text-ink-3">
-          {next ? t('payout.next', { amount: worth(next.net), date: shortDay(next.date) }) : t.tokens(stats.pending)}
+          {next
+            ? t('payout.next', { amount: worth(next.net), date: shortDay(next.date) })
+            : stats.releases.length > 0
+              ? t('studio.earnings.allOwed')
+              : t.tokens(stats.pending)}
         </p>
         {stats.held > 0 ? (
           <p className="mt-2 text-xs text-ink-3">{t('payout.disputed', { amount: worth(stats.held) })}</p>

@@ -21,3 +21,17 @@ export function Owed({ owed, tokenValue, currency, className = '' }: OwedProps) 
     </section>
   )
 }
+
+interface PaysOwedProps {
+  /** Tokens. */
+  owed: number
+  worth: (tokens: number) => string
+}
+/** What of earnings that wait pays a debt, and so does not become available. */
+export function PaysOwed({ owed, worth }: PaysOwedProps) {
+  const t = useT()
+  if (owed <= 0) return null
+  return (
+    <span className="block text-xs text-danger-text">{t('studio.earnings.paysOwed', { amount: worth(owed) })}</span>
+  )
+}

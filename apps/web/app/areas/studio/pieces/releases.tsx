@@ -1,9 +1,10 @@
 import { useFormats } from '../../../i18n/context.tsx'
+import { PaysOwed } from './owed.tsx'
 
 interface ReleasesProps {
   title: string
   hint?: string
-  releases: readonly { date: string; net: number }[]
+  releases: readonly { date: string; net: number; owed: number }[]
   worth: (net: number) => string
 }
 
@@ -15,9 +16,12 @@ export function Releases({ title, hint, releases, worth }: ReleasesProps) {
       <h2 className="text-lg">{title}</h2>
       {hint ? <p className="mt-1 text-xs text-ink-3">{hint}</p> : null}
       <ul className="num mt-1.5 text-sm">
-        {releases.map(({ date, net }) => (
+        {releases.map(({ date, net, owed }) => (
           <li key={date} className="flex justify-between gap-3 border-t border-line py-2 first:border-0">
-            <span className="text-ink-2">{shortDay(date)}</span>
+            <span className="text-ink-2">
+              {shortDay(date)}
+              <PaysOwed owed={owed} worth={worth} />
+            </span>
             <b>{worth(net)}</b>
           </li>
         ))}
