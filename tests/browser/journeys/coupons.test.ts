@@ -327,6 +327,8 @@ describe('a code for tokens', () => {
     await enter(page, 'GIFT100', ar)
     const get = sheet.getByRole('button', { name: ar('wallet.coupon.tokensFree') })
     await get.waitFor()
+    // Nothing is paid, and nothing speaks of paying.
+    await sheet.getByText(ar('ui.confirm.review')).waitFor()
     await look(page, 'coupons-tokens-free')
     await press(page, get)
     await expect.poll(() => balance(page)).toBe(100)

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fits, openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
+import { addFans, fits, openStageOfCreator, signedIn, valloy } from './creator-steps.ts'
 import { press, typeCard } from './fan-steps.ts'
 import { texts } from './locale-text.ts'
 import { desk, oneStory, phone, photographFailures, type Stage } from './stage.ts'
@@ -11,12 +11,12 @@ import { desk, oneStory, phone, photographFailures, type Stage } from './stage.t
 // payment that failed is made with a new card, and it rests for a month.
 
 let stage: Stage
+let creator: Page
 let fan: Page
 let other: Page
 const t = texts('en-US')
 
 beforeAll(async () => {
-  let creator: Page
   ;({ stage, creator } = await openStageOfCreator({ fans: ['Jamie Rowe', 'Mia Brandt'] }))
   const plans = [
     { name: 'Front Row', type: 'monthly', price: 10, perks: [], active: true },
@@ -137,5 +137,30 @@ describe('a subscription on a desktop', () => {
     await press(other, other.getByRole('button', { name: t('wallet.card.makeDefault') }))
     await other.getByText(/ is your default now\.$/).waitFor()
     await look(other, 'cards')
+  })
+})
+
+describe('a subscription that is free', () => {
+  it('is reviewed and confirmed, and nothing speaks of a payment', async () => {
+    await addFans(stage, 0, 'Noa Lind')
+    const saved = await creator.request.put('/api/performer/plans', {
+      headers: { origin: stage.copy.url },
+      data: { plans: [{ name: 'Open Door', type: 'free', perks: [], active: true }] },
+    })
+    expect(saved.status()).toBe(200)
+    const page = await signedIn(stage, 'noalind')
+    await page.goto(`/${valloy.username}`)
+    await press(page, page.getByRole('button', { name: t('profile.plan.actionFree') }).first())
+    const sheet = sheetOf(page)
+    await sheet.getByText(t('ui.confirm.review')).waitFor()
+    expect(await sheet.getByRole('listitem').allInnerTexts()).toEqual([
+      `1 ${t('wallet.step.check')}`,
+      `2 ${t('post.step.open')}`,
+    ])
+    await sheet.getByText('Free for 1 month. It ends automatically.').waitFor()
+    await look(page, 'subscriptions-free')
+    await press(page, sheet.getByRole('button', { name: t('profile.plan.actionFree') }))
+    await page.getByText(t('profile.plan.yours')).first().waitFor()
+    await page.context().close()
   })
 })

@@ -33,7 +33,7 @@ interface ConfirmSheetProps<Sent> {
   totalLabel?: ReactNode
   /** Below the total: what is paid another time. */
   later?: MoneyLine | undefined
-  /** Nothing is paid by it now: it says so, and speaks of no charge. */
+  /** Nothing is paid by it now: it says so, and speaks of no payment. */
   isFree?: boolean
   /** Tokens left when it is done. */
   balanceAfter?: number
@@ -42,7 +42,7 @@ interface ConfirmSheetProps<Sent> {
   children?: ReactNode
   /** The verb and the amount: "Unlock for 120". */
   action: ReactNode
-  /** The steps it goes through; two at least. */
+  /** The steps it goes through; two at least, and the last is the end of it: two where nothing is paid. */
   steps: readonly string[]
   /** What is sent: whom, what, how much, and by which method. Another amount or target is another payment, under another key. */
   request: Sent
@@ -69,7 +69,7 @@ interface ConfirmSheetProps<Sent> {
 }
 
 /**
- * "Check and pay": every line, the total, what is left, one button. It locks at the first press and names the step. Where the refusal is
+ * "Review and pay", or "Review and confirm" where it is free: every line, the total, what is left, one button. It locks at the first press and names the step. Where the refusal is
  * that this can't be bought at all, there is nothing to press but "Close", and the page behind is read again.
  */
 export function ConfirmSheet<Sent extends object>({
@@ -141,7 +141,7 @@ export function ConfirmSheet<Sent extends object>({
       initialFocus={close}
       title={
         <>
-          {title ?? t(isOver ? 'ui.confirm.over' : 'ui.confirm.title')}
+          {title ?? t(isOver ? 'ui.confirm.over' : isFree ? 'ui.confirm.review' : 'ui.confirm.title')}
           {/* The name of the window: what it is for, from whom, and how much. */}
           <span className="sr-only">
             : {get.title}, {get.detail ? <>{get.detail}, </> : null}
@@ -162,7 +162,7 @@ export function ConfirmSheet<Sent extends object>({
               size="xl"
               wide
               disabled={!isReady && !working}
-              busy={working ? steps[step] : undefined}
+              busy={working ? (steps[step] ?? steps.at(-1)) : undefined}
               onClick={confirm}
             >
               <Lock aria-hidden="true" />

@@ -93,6 +93,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
   const { missing } = checkout
   const addCard = useAddCard()
   const titleOf = usePlanTitle()
+  const isNothing = change !== null && (!isNow || change.due === 0)
   const due = change ? money(change.due, currency) : '–'
   const payLabel = usePayLabel(checkout, 'change', t('wallet.subs.changeFor', { price: due }))
   return (
@@ -135,7 +136,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       ]}
       total={isNow ? due : money(0, currency)}
       totalLabel={t('wallet.subs.dueNow')}
-      isFree={change?.due === 0}
+      isFree={isNothing}
       later={
         change
           ? {
@@ -162,7 +163,7 @@ function Choice({ subscription, preferred, plans, first, onClose }: SheetProps &
       once={isNow ? undefined : t('wallet.subs.changeLaterHint')}
       steps={[
         t('wallet.step.check'),
-        byWallet && missing === 0 ? t('wallet.step.pay') : t('wallet.step.bank'),
+        ...(isNothing ? [] : [byWallet && missing === 0 ? t('wallet.step.pay') : t('wallet.step.bank')]),
         t('wallet.subs.stepDone'),
       ]}
       safe={<SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter>}

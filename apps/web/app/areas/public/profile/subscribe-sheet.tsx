@@ -171,10 +171,11 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
         title: plan.name,
         detail: t('profile.subscribe.detail', { name: profile.name, length: planLength(t, plan) }),
       }}
-      lines={isThere ? [] : lines}
+      lines={isThere || free ? [] : lines}
       total={total}
       isFree={isNothing}
       {...(isThere && { title: t('profile.plan.yours'), foot: <></>, once: '' })}
+      {...(free && !isThere && { once: t('profile.subscribe.freeEnds', { length: planLength(t, plan) }) })}
       {...(!isThere &&
         applied && {
           totalLabel: t('wallet.coupon.now'),
@@ -208,7 +209,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
       }
       steps={[
         t('wallet.step.check'),
-        free || (byWallet && missing === 0) ? t('wallet.step.pay') : t('wallet.step.bank'),
+        ...(isNothing ? [] : [byWallet && missing === 0 ? t('wallet.step.pay') : t('wallet.step.bank')]),
         t('post.step.open'),
       ]}
       {...(!isThere && { safe: <SafeAfter checkout={checkout}>{t('wallet.safe')}</SafeAfter> })}
@@ -234,9 +235,11 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, isIn,
         <>
           <PayMissing checkout={checkout} price={cost} />
           {free ? null : <CouponField coupon={coupon} kind="subscription" price={price} currency={currency} />}
-          <p className="mt-3 text-xs text-ink-3">
-            {free ? '' : t('profile.subscribe.renewal', { price })} {free ? '' : t('profile.plan.promise')}
-          </p>
+          {free ? null : (
+            <p className="mt-3 text-xs text-ink-3">
+              {t('profile.subscribe.renewal', { price })} {t('profile.plan.promise')}
+            </p>
+          )}
         </>
       )}
     </ConfirmSheet>
