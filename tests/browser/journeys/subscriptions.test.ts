@@ -159,8 +159,17 @@ describe('a subscription that is free', () => {
     ])
     await sheet.getByText('Free for 1 month. It ends automatically.').waitFor()
     await look(page, 'subscriptions-free')
+    // Until it is answered nothing says that it is done.
+    const busy: string[] = []
+    await page.route('**/payment/subscribe/performers', async (route) => {
+      const button = sheet.locator('[aria-busy=true]')
+      busy.push(await button.innerText(), await button.evaluate((element) => getComputedStyle(element).opacity))
+      await route.continue()
+    })
     await press(page, sheet.getByRole('button', { name: t('profile.plan.actionFree') }))
-    await page.getByText(t('profile.plan.yours')).first().waitFor()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByText(t('profile.plan.yours'), { exact: true }).filter({ visible: true }).first().waitFor()
+    expect(busy).toEqual([t('ui.confirm.working'), '1'])
     await page.context().close()
   })
 })

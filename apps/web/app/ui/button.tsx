@@ -27,7 +27,7 @@ export const buttonClass = (variant: ButtonVariant = 'quiet', size: ButtonSize =
   clsx(
     'looks-pressable inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-strong leading-none whitespace-nowrap select-none no-underline',
     'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
-    'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-busy:opacity-100',
+    'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:not-aria-busy:opacity-55',
     '[&>svg]:shrink-0',
     variants[variant],
     sizes[size],
@@ -74,7 +74,7 @@ export function Button({
           >
             {children}
           </span>
-          <span className="col-start-1 row-start-1 animate-pulse text-center" aria-live="polite">
+          <span className="col-start-1 row-start-1 animate-pulse self-center text-center" aria-live="polite">
             {busy}
           </span>
         </span>

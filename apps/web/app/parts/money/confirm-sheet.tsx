@@ -162,7 +162,8 @@ export function ConfirmSheet<Sent extends object>({
               size="xl"
               wide
               disabled={!isReady && !working}
-              busy={working ? (steps[step] ?? steps.at(-1)) : undefined}
+              // What the last one is called has not happened before the window closes.
+              busy={working ? (step < steps.length - 1 ? steps[step] : t('ui.confirm.working')) : undefined}
               onClick={confirm}
             >
               <Lock aria-hidden="true" />
