@@ -213,6 +213,8 @@ describe('earnings', () => {
     await loss.getByText('$11.96', { exact: true }).waitFor()
     expect(await loss.locator('dt').innerText()).toBe(`− ${t('studio.statement.lost')}`)
     expect(await creator.getByText(t('studio.statement.earned'), { exact: true }).count()).toBe(0)
+    // The day is a column below nothing.
+    await creator.getByRole('figure').getByText('−$10', { exact: true }).waitFor()
     await look(creator, 'statement-loss')
     await creator.emulateMedia({ media: 'print' })
     expect(await loss.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible')

@@ -62,7 +62,8 @@ export function renderColumns(
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: {
         x: { time: true, range: (_u, min, max) => [min - halfStep, max + halfStep] },
-        y: { range: (_u, _min, max) => [0, max <= 0 ? 1 : max * 1.08] },
+        // Below nothing only where something is: a day on which more was taken back than earned.
+        y: { range: (_u, min, max) => [Math.min(0, min * 1.08), max > 0 ? max * 1.08 : min < 0 ? 0 : 1] },
       },
       axes: [
         {
