@@ -140,7 +140,7 @@ export const staffReport = listedCase.extend({
   isMine: z.boolean(),
   /** Since when it is hidden without a decision; dismissing shows it again. */
   hiddenAt: instant.nullable(),
-  /** Decisions of the last 90 days that acted against its author, without those that were reversed. */
+  /** Decisions of the last 90 days that acted against its author, without those that were reversed and those of cases that the viewer may not see. */
   strikes: z.int(),
   snapshot: z.object({
     takenAt: instant,
@@ -184,7 +184,7 @@ export const staffReport = listedCase.extend({
       goodFaith: z.boolean(),
       /** Null for someone without an account. */
       reporter: person.nullable(),
-      /** How many of this account's earlier reports led to an action, and how many were dismissed. */
+      /** How many of this account's earlier reports led to an action, and how many were dismissed; cases that the viewer may not see are not counted. */
       reporterHistory: z.object({ actioned: z.int(), dismissed: z.int() }).nullable(),
       createdAt: instant,
     }),

@@ -97,7 +97,7 @@ export const staffAccount = listed.extend({
   /** For staff with the moderation permission: what was reported of this account, the newest first. */
   reports: z
     .object({
-      /** Decisions of the last 90 days that acted against the account, without those that an appeal reversed. */
+      /** Decisions of the last 90 days that acted against the account, without those that an appeal reversed and those of cases that the viewer may not see. */
       strikes: z.int(),
       cases: z.array(listedCase),
     })

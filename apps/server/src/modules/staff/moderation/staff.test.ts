@@ -147,10 +147,13 @@ describe('one account', () => {
       await buildReport(server.ctx, await target()),
       await buildReport(server.ctx, await target()),
     ]
-    // What only compliance staff may see of a case is not here either.
-    await buildReport(server.ctx, await target(), { category: 'minor' })
+    // What only compliance staff may see of a case is not here either, nor is it counted.
+    const withheld = await buildReport(server.ctx, await target(), { category: 'minor' })
     const decision = { action: 'remove', statement: 'This is an advertisement.', refundBuyers: false, until: null }
+    const officer = await buildAdmin(server.ctx, { permissions: ['support', 'moderation', 'compliance'] })
     expect((await as(moderator).post(`/admin/reports/${removed}/decision`, decision)).status).toBe(200)
+    expect((await as(officer).post(`/admin/reports/${withheld}/decision`, decision)).status).toBe(200)
+    expect((await see(creator.id, officer)).reports.strikes).toBe(2)
     const { strikes, cases } = (await see(creator.id, moderator)).reports
     expect(strikes).toBe(1)
     expect(cases.map(({ _id, state }: { _id: string; state: string }) => [_id, state])).toEqual([

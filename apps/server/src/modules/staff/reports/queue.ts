@@ -87,9 +87,10 @@ const presentListed = (ctx: Context, entry: store.ListedCase) => ({
 /** What was reported of an account, for its page; null for staff who may not see reports. */
 export async function reportsAbout(ctx: Context, viewer: SignedIn, accountId: string) {
   if (!hasPermission(viewer, 'moderation')) return null
-  const cases = await store.casesAbout(ctx, accountId, { categories: withheldFrom(viewer), id: null })
+  const withheld = withheldFrom(viewer)
+  const cases = await store.casesAbout(ctx, accountId, { categories: withheld, id: null })
   return {
-    strikes: await store.strikesOf(ctx, accountId),
+    strikes: await store.strikesOf(ctx, accountId, withheld),
     cases: cases.map((entry) => presentListed(ctx, entry)),
   }
 }
@@ -103,7 +104,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
     if (withheld.includes(found.category)) refuse('NOT_FOUND')
     await audit(tx, viewer, requestId, { action: 'report.viewed', target: { type: 'report', id } })
     const present = await readTarget(tx, found.targetType, found.targetId)
-    const reports = await store.reportsOf(tx, id)
+    const reports = await store.reportsOf(tx, id, withheld)
     const others = await store.casesAbout(tx, found.authorId, { categories: withheld, id })
     const members = new Map(
       (await store.namesOf(tx, [found.decidedBy, found.appealDecidedBy])).map((member) => [member.id, member]),
@@ -117,7 +118,7 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
       ...presentListed(tx, found),
       isMine: found.assignedTo === viewer.id,
       hiddenAt: found.hiddenStatus === null ? null : (found.hiddenAt?.toISOString() ?? null),
-      strikes: await store.strikesOf(tx, found.authorId),
+      strikes: await store.strikesOf(tx, found.authorId, withheld),
       snapshot: {
         takenAt: new Date(snapshot.takenAt).toISOString(),
         title: snapshot.title,

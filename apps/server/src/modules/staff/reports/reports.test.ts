@@ -395,6 +395,24 @@ describe('the queue', () => {
     expect((await as(support).get('/admin/reports')).status).toBe(403)
   })
 
+  test('counts strikes and earlier reports for those who may see the cases, and for no others', async () => {
+    const performer = await buildPerformer(server.ctx)
+    const reporter = await buildUser(server.ctx)
+    const [abuse, harmless, spam] = [await post(performer), await post(performer), await post(performer)]
+    await send(reporter, abuse, { category: 'minor' })
+    await send(reporter, harmless, { category: 'minor' })
+    await send(reporter, spam)
+    expect((await decide(officer, await caseOf(abuse), 'remove')).status).toBe(200)
+    expect((await decide(officer, await caseOf(harmless), 'dismiss')).status).toBe(200)
+    const id = await caseOf(spam)
+    const counted = async (who: Built) => {
+      const { strikes, statements } = await view(id, who)
+      return { strikes, ...statements[0].reporterHistory }
+    }
+    expect(await counted(officer)).toEqual({ strikes: 1, actioned: 1, dismissed: 1 })
+    expect(await counted(moderator)).toEqual({ strikes: 0, actioned: 0, dismissed: 0 })
+  })
+
   test('logs who opened a case and its media', async () => {
     const target = await post(await buildPerformer(server.ctx))
     await send(undefined, target)

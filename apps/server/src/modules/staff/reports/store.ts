@@ -174,12 +174,13 @@ export const overdueShown = async (
     )
   ).map(({ id }) => id)
 const strikeDays = 90
-/** How many decisions of the last 90 days acted against an account, without those that an appeal reversed. */
-export const strikesOf = async (ctx: Context, authorId: string): Promise<number> =>
+/** How many decisions of the last 90 days acted against an account, without those that an appeal reversed. Cases of the withheld categories are not counted. */
+export const strikesOf = async (ctx: Context, authorId: string, withheld: readonly ReportCategory[]): Promise<number> =>
   (await row(
     ctx.db,
     sql<{ n: number }>`SELECT count(*)::int AS n FROM report_cases WHERE author_id = ${authorId} AND action <> 'dismiss'
-      AND appeal_outcome IS DISTINCT FROM 'reversed' AND decided_at > app_now() - make_interval(days => ${strikeDays})`,
+      AND appeal_outcome IS DISTINCT FROM 'reversed' AND decided_at > app_now() - make_interval(days => ${strikeDays})
+      AND category <> ALL(${[...withheld]}::text[])`,
   ))!.n
 
 export interface Decided {
@@ -315,7 +316,8 @@ export interface ReportRow {
   createdAt: Date
 }
 const reportsMax = 100
-export const reportsOf = (ctx: Context, caseId: string) =>
+/** The reports of a case. What became of earlier reports of their senders is counted without cases of the withheld categories. */
+export const reportsOf = (ctx: Context, caseId: string, withheld: readonly ReportCategory[]) =>
   rows(
     ctx.db,
     sql<ReportRow>`SELECT r.id, r.category, r.text, r.good_faith AS "goodFaith", r.created_at AS "createdAt",
@@ -324,7 +326,8 @@ export const reportsOf = (ctx: Context, caseId: string) =>
       FROM (SELECT * FROM reports WHERE case_id = ${caseId} ORDER BY created_at, id LIMIT ${reportsMax}) r
         LEFT JOIN accounts a ON a.id = r.reporter_id
         LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE x.action <> 'dismiss')::int AS actioned, count(*) FILTER (WHERE x.action = 'dismiss')::int AS dismissed
-          FROM reports o JOIN report_cases x ON x.id = o.case_id WHERE o.reporter_id = r.reporter_id AND o.case_id <> ${caseId}) h ON true
+          FROM reports o JOIN report_cases x ON x.id = o.case_id WHERE o.reporter_id = r.reporter_id AND o.case_id <> ${caseId}
+            AND x.category <> ALL(${[...withheld]}::text[])) h ON true
       ORDER BY r.created_at, r.id`,
   )
 export const buyersOf = async (ctx: Context, itemId: string): Promise<number> =>
