@@ -967,6 +967,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performer/audience': plain({ query: { q: 'no' } }),
   'GET /performer/audience/total': plain({ query: { q: 'no' } }),
   'GET /performer/audience/groups': plain(),
+  'GET /performer/audience/days': plain(),
   'GET /performer/audience/people/:username': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const fan = await buildUser(world.server.ctx)

@@ -11,6 +11,8 @@ import { subscriptionTypes } from './subscriptions.ts'
 
 export const newWithinDays = 30
 export const renewingWithinDays = 7
+/** How many days of the audience a creator is shown. */
+export const audienceDays = 30
 
 export const fanSubscription = z.object({
   type: z.enum(subscriptionTypes),
@@ -117,6 +119,23 @@ export const countAudience = endpoint('GET /performer/audience/groups', {
       spent: counted,
       /** Who began to follow within the last 30 days. */
       newFollowers: counted,
+    }),
+  ),
+})
+
+const byDay = z.array(z.int().min(0)).length(audienceDays)
+/** The last 30 days of the creator’s time zone, the oldest first; the last is today, so far. */
+export const audienceByDay = endpoint('GET /performer/audience/days', {
+  group,
+  summary: 'How the audience of a creator changed day by day.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(
+    z.object({
+      /** How many there were at the end of each day. A subscription with a gap, as a pause leaves, counts as without one. */
+      subscribers: byDay,
+      /** Who began to follow on each day and follows now: nothing is kept of those who stopped. */
+      newFollowers: byDay,
     }),
   ),
 })

@@ -105,6 +105,60 @@ describe('the audience of a creator', () => {
     })
   })
 
+  test('is told by the days of the creator: who had access at the end of each, and who began to follow', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const days = async () => (await as(creator).get('/performer/audience/days')).body.data
+    const none = Array.from({ length: 30 }, () => 0)
+    expect(await days()).toEqual({ subscribers: none, newFollowers: none })
+    const fans = await Promise.all(Array.from({ length: 5 }, (_, at) => named(`Day ${at}`)))
+    const [long, fresh, gone, short, resting] = fans as [Built, Built, Built, Built, Built]
+    await subscribe(long, creator, { startedDaysAgo: 60 })
+    await subscribe(fresh, creator, { startedDaysAgo: 3 })
+    await subscribe(gone, creator, { status: 'expired', startedDaysAgo: 60, endsInDays: -10 })
+    await subscribe(short, creator, { status: 'revoked', startedDaysAgo: 20, endsInDays: -15 })
+    // Before the first of the days, and not begun at all.
+    await subscribe(resting, creator, { status: 'expired', startedDaysAgo: 90, endsInDays: -40 })
+    await sql`INSERT INTO subscriptions (fan_id, performer_id, type, status) VALUES (${gone.id}, ${creator.id}, 'monthly', 'incomplete')`.execute(
+      server.ctx.db,
+    )
+    // Counted as they begin and end.
+    await sql`UPDATE performers SET subscribers = 2 WHERE account_id = ${creator.id}`.execute(server.ctx.db)
+    for (const [fan, daysAgo] of [
+      [long, 45],
+      [fresh, 3],
+      [gone, 3],
+      [short, 0],
+    ] as const) {
+      await buildFollow(server.ctx, fan, creator)
+      await sql`UPDATE follows SET created_at = app_now() - make_interval(days => ${daysAgo}) WHERE follower_id = ${fan.id}`.execute(
+        server.ctx.db,
+      )
+    }
+    // Of so many days ago; the last is today.
+    const told = (values: number[], of: (ago: number) => number) =>
+      expect(values).toEqual(Array.from({ length: 30 }, (_, at) => of(29 - at)))
+    const { subscribers, newFollowers } = await days()
+    told(subscribers, (ago) => 1 + (ago <= 3 ? 1 : 0) + (ago > 10 ? 1 : 0) + (ago <= 20 && ago > 15 ? 1 : 0))
+    told(newFollowers, (ago) => (ago === 3 ? 2 : ago === 0 ? 1 : 0))
+  })
+
+  test('has the days of the creator’s time zone', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const [early, late] = [await named('Early'), await named('Late')]
+    const startOfDay = (zone: string, ago: number) =>
+      sql`((app_now() AT TIME ZONE ${zone})::date - ${ago}::int)::timestamp AT TIME ZONE ${zone}`
+    for (const zone of ['Pacific/Auckland', 'America/Los_Angeles']) {
+      await sql`UPDATE accounts SET timezone = ${zone} WHERE id = ${creator.id}`.execute(server.ctx.db)
+      await sql`DELETE FROM follows WHERE performer_id = ${creator.id}`.execute(server.ctx.db)
+      await sql`INSERT INTO follows (follower_id, performer_id, created_at) VALUES
+        (${early.id}, ${creator.id}, ${startOfDay(zone, 5)} - interval '1 second'), (${late.id}, ${creator.id}, ${startOfDay(zone, 5)})`.execute(
+        server.ctx.db,
+      )
+      const { newFollowers } = (await as(creator).get('/performer/audience/days')).body.data
+      expect(newFollowers.slice(22, 27)).toEqual([0, 1, 1, 0, 0])
+    }
+  })
+
   test('goes on page by page, each person once, in either order', async () => {
     const creator = await buildPerformer(server.ctx)
     const fans = await Promise.all(Array.from({ length: 7 }, (_, at) => named(`Fan ${at}`)))

@@ -9,6 +9,7 @@ import { refuse, refuseField } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { spentByFan } from '../../money/earnings/by-fan.ts'
 import { isListOf } from '../fan-lists/lists.ts'
+import { newFollowersByDay, subscribersByDay } from './days.ts'
 import { presentPerson } from './present.ts'
 import { segmentOf } from './segments.ts'
 import { audienceOf, countOf, fanNamed, summaryOf } from './store.ts'
@@ -70,6 +71,12 @@ export const audienceRoutes = [
       },
     }
   }),
+  route(contract.audienceByDay, async (ctx, { viewer }) => ({
+    data: {
+      subscribers: await subscribersByDay(ctx, viewer.id),
+      newFollowers: await newFollowersByDay(ctx, viewer.id),
+    },
+  })),
 ]
 
 async function requireOwnList(

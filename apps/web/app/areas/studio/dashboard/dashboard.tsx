@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ChevronRight, Plus, Radio, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -12,12 +13,13 @@ import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
-import { daysAgo, EarningsChart } from '../pieces/earnings-chart.tsx'
+import { daysAgo, earnedByDay, EarningsChart } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact-amounts.ts'
 import { Releases } from '../pieces/releases.tsx'
 import { Trend } from '../pieces/trend.tsx'
 import { FirstRun } from './first-run.tsx'
 import { Latest } from './latest.tsx'
+import { Sparkline } from './sparkline.tsx'
 import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -36,25 +38,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       failed.push(name)
       return null
     })
-  const [me, earnings, before, audience, drafts, failing, plans, problems, toShip, top, latest] = await Promise.all([
-    api.call('GET /performers/me'),
-    orNull('earnings', api.call('GET /performer/earning/stats', { query: { from: daysAgo(days) } })),
-    orNull(
-      'before',
-      api.call('GET /performer/earning/stats', { query: { from: daysAgo(2 * days), to: daysAgo(days) } }),
-    ),
-    orNull('audience', api.call('GET /performer/audience/groups')),
-    orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
-    orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
-    orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
-    orNull('problems', api.call('GET /orders/search', { query: { hasProblem: 'true', pageSize: 1 } })),
-    orNull('orders', api.call('GET /orders/search', { query: { fulfilment: 'not_fulfilled', pageSize: 1 } })),
-    orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'earned', pageSize: 5 } })),
-    orNull(
-      'latest',
-      api.call('GET /performer/earning/search', { query: { sortBy: 'createdAt', sort: 'desc', pageSize: 3 } }),
-    ),
-  ])
+  const [me, earnings, before, audience, audienceDays, drafts, failing, plans, problems, toShip, top, latest] =
+    await Promise.all([
+      api.call('GET /performers/me'),
+      orNull('earnings', api.call('GET /performer/earning/stats', { query: { from: daysAgo(days) } })),
+      orNull(
+        'before',
+        api.call('GET /performer/earning/stats', { query: { from: daysAgo(2 * days), to: daysAgo(days) } }),
+      ),
+      orNull('audience', api.call('GET /performer/audience/groups')),
+      orNull('days', api.call('GET /performer/audience/days')),
+      orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
+      orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
+      orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
+      orNull('problems', api.call('GET /orders/search', { query: { hasProblem: 'true', pageSize: 1 } })),
+      orNull('orders', api.call('GET /orders/search', { query: { fulfilment: 'not_fulfilled', pageSize: 1 } })),
+      orNull(
+        'top',
+        api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'earned', pageSize: 5 } }),
+      ),
+      orNull(
+        'latest',
+        api.call('GET /performer/earning/search', { query: { sortBy: 'createdAt', sort: 'desc', pageSize: 3 } }),
+      ),
+    ])
   // Asked for where something may still come of it.
   const verification =
     me.data.verificationStatus === 'approved'
@@ -68,6 +75,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     days,
     failed,
     audience: audience?.data ?? null,
+    audienceDays: audienceDays?.data ?? null,
     drafts: drafts?.total ?? 0,
     draft: drafts?.data[0] ?? null,
     broken: failing?.data.filter(({ processing }) => processing.failed > 0).length ?? 0,
@@ -87,7 +95,7 @@ export default function Dashboard() {
   const came = (group: Counted | undefined, otherwise: string) =>
     group?.total ? <Came>{t('studio.dashboard.newIn', { count: group.total, shown: counted(group) })}</Came> : otherwise
   const { revalidate } = useRevalidator()
-  const { me, verification, stats, before, audience, days, failed, top, latest, draft, ...needs } =
+  const { me, verification, stats, before, audience, audienceDays, days, failed, top, latest, draft, ...needs } =
     useLoaderData<typeof loader>()
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases.find(({ net }) => net > 0)
@@ -124,61 +132,71 @@ export default function Dashboard() {
         <FirstRun me={me} plans={needs.plans} drafts={needs.drafts} draft={draft} verification={verification} />
       ) : (
         <>
-          {stats ? (
-            <section
-              aria-label={t('studio.dashboard.sums')}
-              className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
-            >
-              <div className="@container relative col-span-full overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
-                <Fanlight
-                  share={1}
-                  panes={7}
-                  className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
-                />
-                <p className="text-sm opacity-82">
-                  <Link to="/creator/earnings" className="after:absolute after:inset-0">
-                    {t('studio.dashboard.available')}
-                  </Link>
-                </p>
-                <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
-                  {money(stats.available * stats.tokenValue)}
-                </p>
-                <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                  <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
-                  {stats.available > 0 ? (
-                    <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
-                      {t('studio.dashboard.payout')}
+          <section
+            aria-label={t('studio.dashboard.sums')}
+            className={clsx(
+              'grid grid-cols-2 gap-2.5 md:gap-3.5',
+              stats && 'md:grid-cols-3 xl:grid-cols-[1.25fr_1fr_1fr_1fr]',
+            )}
+          >
+            {stats ? (
+              <>
+                <div className="@container relative col-span-full overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+                  <Fanlight
+                    share={1}
+                    panes={7}
+                    className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
+                  />
+                  <p className="text-sm opacity-82">
+                    <Link to="/creator/earnings" className="after:absolute after:inset-0">
+                      {t('studio.dashboard.available')}
                     </Link>
-                  ) : null}
+                  </p>
+                  <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
+                    {money(stats.available * stats.tokenValue)}
+                  </p>
+                  <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                    <p className="num text-xs opacity-82">{t.tokens(stats.available)}</p>
+                    {stats.available > 0 ? (
+                      <Link to="/creator/payouts" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+                        {t('studio.dashboard.payout')}
+                      </Link>
+                    ) : null}
+                  </div>
                 </div>
-              </div>
-              <Kpi
-                to="/creator/earnings"
-                label={t('studio.dashboard.pending')}
-                value={money(stats.pending * stats.tokenValue)}
-                detail={
-                  next
-                    ? t('studio.dashboard.nextRelease', {
-                        date: shortDay(next.date),
-                        amount: money(next.net * stats.tokenValue),
-                      })
-                    : t(stats.releases.length > 0 ? 'studio.earnings.allOwed' : 'studio.dashboard.noRelease')
-                }
-              />
-              <Kpi
-                to="/creator/audience"
-                label={t('studio.dashboard.subscribers')}
-                value={audience ? counted(audience.subscribers) : '–'}
-                detail={came(audience?.new, t('studio.dashboard.subscribersNow'))}
-              />
-              <Kpi
-                to="/creator/audience?group=followers"
-                label={t('studio.dashboard.followers')}
-                value={compact(me.stats.followers)}
-                detail={came(audience?.newFollowers, t('studio.dashboard.views', { count: me.stats.views }))}
-              />
-            </section>
-          ) : null}
+                <Kpi
+                  to="/creator/earnings"
+                  label={t('studio.dashboard.pending')}
+                  value={money(stats.pending * stats.tokenValue)}
+                  chart={
+                    <Sparkline values={earnedByDay(stats, Math.min(days, 30))} color="--chart-1" above="nothing" />
+                  }
+                  detail={
+                    next
+                      ? t('studio.dashboard.nextRelease', {
+                          date: shortDay(next.date),
+                          amount: money(next.net * stats.tokenValue),
+                        })
+                      : t(stats.releases.length > 0 ? 'studio.earnings.allOwed' : 'studio.dashboard.noRelease')
+                  }
+                />
+              </>
+            ) : null}
+            <Kpi
+              to="/creator/audience"
+              label={t('studio.dashboard.subscribers')}
+              value={audience ? counted(audience.subscribers) : '–'}
+              chart={<Sparkline values={audienceDays?.subscribers ?? []} color="--chart-4" above="fewest" />}
+              detail={came(audience?.new, t('studio.dashboard.subscribersNow'))}
+            />
+            <Kpi
+              to="/creator/audience?group=followers"
+              label={t('studio.dashboard.followers')}
+              value={compact(me.stats.followers)}
+              chart={<Sparkline values={audienceDays?.newFollowers ?? []} color="--chart-3" above="nothing" />}
+              detail={came(audience?.newFollowers, t('studio.dashboard.views', { count: me.stats.views }))}
+            />
+          </section>
           {/* What has to be done comes first where there is one column, and begins the second where there are two. */}
           <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px] xl:grid-rows-[auto_1fr]">
             <div className="xl:col-start-2">
@@ -207,13 +225,13 @@ export default function Dashboard() {
                 </div>
                 {stats?.byType.length ? (
                   <EarningsChart stats={stats} days={days} />
-                ) : (
+                ) : stats ? (
                   <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
                     {t('studio.dashboard.noEarningsHint')}
                   </EmptyState>
-                )}
+                ) : null}
               </section>
-              <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} />
+              {top ? <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} /> : null}
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
               <Latest earnings={latest} />
@@ -242,19 +260,28 @@ const Came = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
+interface KpiProps {
+  to: string
+  label: string
+  value: string
+  /** Left out on phones, and where the value needs the room: it would begin a second line, which is not shown. */
+  chart: ReactNode
+  detail: ReactNode
+}
 /** Leads to where its number comes from. An amount is never broken: it gets smaller with its card. */
-function Kpi({ to, label, value, detail }: { to: string; label: string; value: string; detail: ReactNode }) {
+function Kpi({ to, label, value, chart, detail }: KpiProps) {
   return (
-    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-md:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
+    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line max-md:nth-4:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
       <p className="flex items-center justify-between gap-2 text-sm text-ink-2">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
           {label}
         </Link>
         <ChevronRight className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
       </p>
-      <p className="num mt-1.5 font-display text-[min(1.875rem,15cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap md:mt-2">
-        {value}
-      </p>
+      <div className="num mt-1.5 flex h-[1.25em] flex-wrap items-end justify-between gap-x-3 overflow-hidden font-display text-[min(1.75rem,15cqi)] leading-tight font-heavy tracking-[-.03em] md:mt-2">
+        <p className="whitespace-nowrap">{value}</p>
+        <div className="max-w-[4.5rem] min-w-0 flex-[1_1_2.5rem] max-md:hidden">{chart}</div>
+      </div>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>
     </div>
   )

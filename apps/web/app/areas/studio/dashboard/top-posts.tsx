@@ -4,12 +4,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PostThumb } from '../pieces/post-thumb.tsx'
 import type { StudioPost } from '../pieces/post-states.ts'
 
-/** The posts that brought the most, with what people did with them. Null where they could not be had. */
+/** The posts that brought the most, with what people did with them. */
 export function TopPosts({
   posts,
   worth,
 }: {
-  posts: readonly StudioPost[] | null
+  posts: readonly StudioPost[]
   /** Tokens in the money of the site. */
   worth: (tokens: number) => string
 }) {
@@ -18,7 +18,7 @@ export function TopPosts({
   return (
     <section className="rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
       <h2 className="text-lg">{t('studio.dashboard.top')}</h2>
-      {posts?.length ? (
+      {posts.length ? (
         <table className="num mt-1 w-full table-fixed text-sm">
           <thead>
             <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-medium">

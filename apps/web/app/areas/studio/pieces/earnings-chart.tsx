@@ -67,6 +67,12 @@ export function EarningsChart({ stats, days }: EarningsChartProps) {
   )
 }
 
+/** What was earned on each of the last days of the period, in tokens. */
+export function earnedByDay({ byDay }: Pick<Stats, 'byDay'>, days: number): number[] {
+  const nets = new Map(byDay.map(({ date, net }) => [date, net]))
+  return allDays([...nets.keys()], days).map((date) => nets.get(date) ?? 0)
+}
+
 /** Every day of the period, so that days without earnings keep their position. */
 export function allDays(known: readonly string[], days: number, today = new Date()): string[] {
   const last = known.reduce((a, b) => (a > b ? a : b), today.toISOString().slice(0, 10))
