@@ -89,7 +89,7 @@ describe('a subscription on a phone', () => {
     await fan.waitForURL('**/test-gateway/confirm/**')
     await press(fan, fan.locator('button[value=yes]'))
     await fan.waitForURL('**/user/subscriptions**')
-    await fan.getByText(/^Yearly · \$90\.00/).waitFor()
+    await fan.getByText(/^Yearly\s· \$90\.00/).waitFor()
     await look(fan, 'subscriptions-year')
   })
 

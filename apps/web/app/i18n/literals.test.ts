@@ -74,6 +74,30 @@ test('no page says what is not a message', () => {
   expect(literals).toEqual([])
 })
 
+// Titles are one line; these rows are cut rather than broken, and these texts are only heard.
+const oneLine = /<title>|title = |siteName/
+const neverBroken = new Set([
+  'parts/posts/post-head.tsx',
+  'parts/live/chat-line.tsx',
+  'parts/live/shows/show-chat.tsx',
+  'areas/public/explore/explore-card.tsx',
+])
+test('a dot between two facts ends a line and never begins one: `dot` of the pieces, or a no-break space before it', () => {
+  const breakable = files
+    .filter((file) => !neverBroken.has(file))
+    .flatMap((file) =>
+      readFileSync(join(app, file), 'utf8')
+        .split('\n')
+        .filter((line) => /(?:^|[ '"`>}])·/.test(line) && !oneLine.test(line) && !/^\s*(?:\/\/|\/?\*)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(breakable).toEqual([])
+  const locales = readdirSync(join(app, 'locales'), { recursive: true, encoding: 'utf8' })
+  expect(
+    locales.filter((file) => file.endsWith('.json') && readFileSync(join(app, 'locales', file), 'utf8').includes(' ·')),
+  ).toEqual([])
+})
+
 // A Latin comma is wrong in Arabic, Japanese and Chinese lists. Machine-readable lists (`srcset`, cookies) belong in `.ts` files
 // or named here; staff's own lists of codes are Latin.
 const forMachines = new Set(['parts/site/promos.tsx', 'areas/studio/account/basics.tsx'])

@@ -1,3 +1,4 @@
+import { dot } from '../../ui/dot.ts'
 import clsx from 'clsx'
 import { CircleAlert, Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -113,9 +114,16 @@ export function OneComment({
                   {t('post.comments.author')}
                 </Badge>
               ) : null}
-              <Moment at={comment.createdAt} className="text-xs text-ink-3" />
+              <span className="text-xs text-ink-3">
+                <Moment at={comment.createdAt} />
+                {comment.isEdited ? (
+                  <>
+                    {dot}
+                    {t('post.comments.edited')}
+                  </>
+                ) : null}
+              </span>
               {comment.isHeld ? <Badge tone="lamp">{t('post.comments.held')}</Badge> : null}
-              {comment.isEdited ? <span className="text-xs text-ink-3">· {t('post.comments.edited')}</span> : null}
             </p>
             {mode === 'edit' ? (
               <WriteComment

@@ -1,3 +1,4 @@
+import { dot } from '../../ui/dot.ts'
 import { Eye, Gem, Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../i18n/context.tsx'
@@ -40,7 +41,9 @@ export function StreamRow({ stream }: { stream: Stream }) {
           {title || performer.name}
         </b>
         <span dir="auto" className="mt-1 block truncate text-xs text-ink-3">
-          {performer.name} · {t('live.viewers', { count: viewers, shown: number(viewers) })}
+          {performer.name}
+          {dot}
+          {t('live.viewers', { count: viewers, shown: number(viewers) })}
         </span>
       </span>
     </Link>

@@ -1,3 +1,4 @@
+import { dot } from '../../ui/dot.ts'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
@@ -76,9 +77,9 @@ export function Poll({ feedId, start, canVote }: { feedId: string; start: PollDa
       <p id={`poll-${poll._id}`} className="num mt-3 text-xs text-ink-3" aria-live="polite">
         {poll.totalVotes === null ? t('post.poll.after') : t('post.poll.votes', { count: total })}
         {poll.hasEnded
-          ? ` · ${t('post.poll.ended')}`
+          ? `${dot}${t('post.poll.ended')}`
           : poll.endsAt
-            ? ` · ${t('post.poll.ends', { date: dateTime(poll.endsAt) })}`
+            ? `${dot}${t('post.poll.ends', { date: dateTime(poll.endsAt) })}`
             : ''}
       </p>
     </fieldset>

@@ -1,3 +1,4 @@
+import { dot } from '../../ui/dot.ts'
 import { Camera, CircleAlert, FileCheck, Trash2, Upload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useFormats, useT } from '../../i18n/context.tsx'
@@ -89,7 +90,7 @@ export function DocumentField({ name, label, hint, facing, required = true, reas
           {required ? null : <span className="text-sm font-normal text-ink-3"> {t('documents.optional')}</span>}
         </label>
         <p id={`${id}-hint`} className="text-xs text-ink-3 wrap-anywhere">
-          {file ? `${file.name} · ${bytes(file.size)}` : hint}
+          {file ? `${file.name}${dot}${bytes(file.size)}` : hint}
         </p>
         {reason ? (
           <p className="mt-1 text-sm text-token-text wrap-anywhere">{t('documents.requested', { why: reason })}</p>

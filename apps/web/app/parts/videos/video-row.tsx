@@ -1,3 +1,4 @@
+import { dot } from '../../ui/dot.ts'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
@@ -38,7 +39,8 @@ export function VideoRow({ video }: { video: Item }) {
           {video.title || t('post.titleOf.video', { name: video.performer.name })}
         </span>
         <span className="mt-0.5 block truncate text-xs text-ink-3">
-          <bdi>{video.performer.name}</bdi> ·{' '}
+          <bdi>{video.performer.name}</bdi>
+          {dot}
           <span className="num">{t('post.views', { count: video.stats.views })}</span>
         </span>
         <span className="mt-1 block text-xs text-ink-2">

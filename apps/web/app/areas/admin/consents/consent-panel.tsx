@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -71,7 +72,10 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
         : t(consent.mayDownload ? 'consent.review.allowed' : 'consent.review.forbidden'),
     ],
     [t('consent.review.ends'), consent.endsOn && date(consent.endsOn)],
-    [t('consent.review.decided'), consent.decidedAt && `${dateTime(consent.decidedAt)} · ${consent.deciderName ?? ''}`],
+    [
+      t('consent.review.decided'),
+      consent.decidedAt && `${dateTime(consent.decidedAt)}${dot}${consent.deciderName ?? ''}`,
+    ],
   ] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-3">

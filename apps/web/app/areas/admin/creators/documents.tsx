@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Eye, FileText, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
@@ -161,9 +162,11 @@ export function Documents({
                 <span className="min-w-0">
                   <span className="font-strong">{t.maybe(`review.kind.${identityDocument.kind}`)}</span>
                   <span className="block text-ink-3">
-                    {bytes(identityDocument.bytes)} · {date(identityDocument.createdAt)}
+                    {bytes(identityDocument.bytes)}
+                    {dot}
+                    {date(identityDocument.createdAt)}
                     {identityDocument.expiresOn
-                      ? ` · ${t('review.expires', { date: date(identityDocument.expiresOn) })}`
+                      ? `${dot}${t('review.expires', { date: date(identityDocument.expiresOn) })}`
                       : ''}
                   </span>
                 </span>

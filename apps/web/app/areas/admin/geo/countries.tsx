@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -89,7 +90,11 @@ export default function Countries() {
       cell: ({ currency }) =>
         currency ? (
           <>
-            <bdi>{currency.code}</bdi> · {currency.name} · <bdi>{currency.symbol}</bdi>
+            <bdi>{currency.code}</bdi>
+            {dot}
+            {currency.name}
+            {dot}
+            <bdi>{currency.symbol}</bdi>
           </>
         ) : (
           '–'
@@ -102,11 +107,13 @@ export default function Countries() {
       cell: ({ language }) =>
         language ? (
           <>
-            {language.name} · <bdi>{[language.code, language.iso639_2].filter(Boolean).join('/')}</bdi>
+            {language.name}
+            {dot}
+            <bdi>{[language.code, language.iso639_2].filter(Boolean).join('/')}</bdi>
             {language.nativeName ? (
               <>
-                {' '}
-                · <bdi>{language.nativeName}</bdi>
+                {dot}
+                <bdi>{language.nativeName}</bdi>
               </>
             ) : null}
           </>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
@@ -131,7 +132,10 @@ export default function Languages() {
               {entry.isDefault ? <Badge tone="sky">{t('staff.geo.default')}</Badge> : null}
             </p>
             <p className="mt-0.5 text-xs text-ink-3">
-              {entry.name} · <bdi className="whitespace-nowrap">{entry.locale}</bdi> ·{' '}
+              {entry.name}
+              {dot}
+              <bdi className="whitespace-nowrap">{entry.locale}</bdi>
+              {dot}
               {t(entry.direction === 'RTL' ? 'staff.geo.rtl' : 'staff.geo.ltr')}
             </p>
             <Link

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 /** Whether one of these texts contains the search text; an empty search matches everything. */
 export function matches(sought: string | null, candidates: readonly (string | null | undefined)[]): boolean {
   const wanted = sought?.trim().toLowerCase()
@@ -8,4 +9,4 @@ export function matches(sought: string | null, candidates: readonly (string | nu
 export const cultures = (
   known: readonly { langCultureName: string; displayName: string; cultureCode: string }[] | undefined,
 ): string =>
-  known?.map((entry) => `${entry.langCultureName} (${entry.displayName}, ${entry.cultureCode})`).join(' · ') || '–'
+  known?.map((entry) => `${entry.langCultureName} (${entry.displayName}, ${entry.cultureCode})`).join(dot) || '–'

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -310,11 +311,7 @@ function SiteState({ site }: { site: Part<'site'> }) {
   ].filter((detail) => typeof detail === 'string')
   return (
     <Group title={t('staff.home.site')}>
-      <Tile
-        label={t('staff.home.jobs')}
-        count={waiting}
-        detail={jobDetails.length > 0 ? jobDetails.join(' · ') : null}
-      />
+      <Tile label={t('staff.home.jobs')} count={waiting} detail={jobDetails.length > 0 ? jobDetails.join(dot) : null} />
       <Tile label={t('staff.home.failedJobs')} count={site.jobs.failed} wrong />
       <Tile label={t('staff.home.failedMails')} count={site.failedMails} detail={t('staff.home.sevenDays')} wrong />
       <Tile label={t('staff.home.failedFiles')} count={site.failedFiles} detail={t('staff.home.sevenDays')} wrong />

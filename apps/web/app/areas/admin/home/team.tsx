@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -57,7 +58,7 @@ export function LatestDecisions({ latest, hasLog }: Pick<Lately, 'latest'> & { h
               <ModerationActionName action={action} />
               {about ? (
                 <>
-                  {' · '}
+                  {dot}
                   <bdi className="num">{about}</bdi>
                 </>
               ) : null}
@@ -79,7 +80,7 @@ export function LatestDecisions({ latest, hasLog }: Pick<Lately, 'latest'> & { h
                 {by ? (
                   <>
                     <bdi>{by.name || t('people.nameless')}</bdi>
-                    {' · '}
+                    {dot}
                   </>
                 ) : null}
                 <Moment at={at} />

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -55,7 +56,7 @@ export default function LiveWall() {
       <h1 className="text-xl">{t('wall.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">
         {t('wall.lead', { rooms: number(total), viewers: number(viewers) })}
-        {makesStills ? ` · ${t('wall.kept')}` : null}
+        {makesStills ? `${dot}${t('wall.kept')}` : null}
       </p>
       {makesStills ? null : (
         <p role="status" className="mt-2 rounded-sm bg-token-soft px-3 py-2 text-xs text-token-soft-ink">

@@ -81,7 +81,7 @@ export default function MenusPage() {
                             {at > 0 ? ' ' : null}
                             <span className="whitespace-nowrap">
                               <bdi>{title}</bdi>
-                              {at < standardMenus[menuLocation].length - 1 ? ' ·' : null}
+                              {at < standardMenus[menuLocation].length - 1 ? '\u00a0·' : null}
                             </span>
                           </Fragment>
                         ))}

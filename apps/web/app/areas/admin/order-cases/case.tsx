@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { ChevronLeft } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
@@ -159,7 +160,9 @@ function Course({ of: { timeline } }: { of: FoundCase }) {
               {tokens === null ? null : <Price tokens={tokens} className="ms-2" />}
             </p>
             <p className="text-xs text-ink-3">
-              {t(`orders.by.${by}`)} · <LocalTime at={createdAt} className="num" />
+              {t(`orders.by.${by}`)}
+              {dot}
+              <LocalTime at={createdAt} className="num" />
             </p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -117,8 +118,13 @@ function LanguageLabel({ name, text, locale }: { name: string; text: StaffText; 
   const state = text.texts.find((text) => text.locale === locale)?.state ?? 'missing'
   return (
     <>
-      {name}
-      <span className="font-normal">· {t(`staff.posts.state.${state}`)}</span>
+      <span>
+        {name}
+        <span className="font-normal">
+          {dot}
+          {t(`staff.posts.state.${state}`)}
+        </span>
+      </span>
     </>
   )
 }

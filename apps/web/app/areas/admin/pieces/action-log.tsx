@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -78,7 +79,7 @@ export function ModerationActionLog({ entries }: { entries: readonly Entry[] }) 
               <span className="font-strong">
                 <ModerationActionName action={entry.action} />
               </span>
-              <span className="text-ink-3"> · </span>
+              <span className="text-ink-3">{dot}</span>
               {entry.actor ? (
                 <Link to={`/admin/users/${entry.actor._id}`} className="text-ink-2">
                   <bdi>{entry.actor.name || t('people.nameless')}</bdi>

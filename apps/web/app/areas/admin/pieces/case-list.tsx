@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -27,7 +28,7 @@ export function CaseList({ cases, now, empty }: CaseListProps) {
             </span>
             <span className="text-xs text-ink-3">
               {t(`report.category.${entry.category}`)}
-              {entry.action ? ` · ${t(`cases.action.${entry.action}`)}` : ''}
+              {entry.action ? `${dot}${t(`cases.action.${entry.action}`)}` : ''}
             </span>
             {isWaiting(entry.state) ? (
               <span className="text-xs">

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -79,8 +80,9 @@ export default function PromosPage() {
                   <bdi className="truncate">{promo.url}</bdi>
                 </p>
                 <p className="text-xs text-ink-2" suppressHydrationWarning>
-                  {t(`site.promos.position.${promo.position}`)} · {dateTime(promo.startsAt)} –{' '}
-                  {promo.endsAt ? dateTime(promo.endsAt) : t('site.promos.forEver')}
+                  {t(`site.promos.position.${promo.position}`)}
+                  {dot}
+                  {dateTime(promo.startsAt)} – {promo.endsAt ? dateTime(promo.endsAt) : t('site.promos.forEver')}
                 </p>
                 <div className="mt-auto flex gap-2 pt-2">
                   <Button size="sm" onClick={() => setOpen(promo)}>

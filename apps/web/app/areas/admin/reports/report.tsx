@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { AlarmClock, ChevronLeft, ExternalLink } from 'lucide-react'
 import clsx from 'clsx'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -156,7 +157,7 @@ function Beside({ found: { snapshot, author, statements } }: { found: StaffRepor
               <bdi className="font-semibold text-ink-2">
                 {(message.isAuthor ? author.name : other) || t('people.nameless')}
               </bdi>
-              {' · '}
+              {dot}
               {t(message.isBefore ? 'cases.besideBefore' : 'cases.besideAfter', { at: dateTime(message.at) })}
             </p>
             <p dir="auto" className="max-h-40 overflow-auto whitespace-pre-line wrap-anywhere text-match">
@@ -194,18 +195,28 @@ function Statements({ found: { statements } }: { found: StaffReport }) {
                 </p>
               </blockquote>
             ) : null}
-            <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
+            <p className="mt-1.5 text-xs text-ink-3">
               {entry.reporter ? (
                 <>
                   <Link to={`/admin/users/${entry.reporter._id}`} className="font-semibold text-ink-2">
                     <bdi>{entry.reporter.name || t('people.nameless')}</bdi>
                   </Link>
-                  {entry.reporterHistory ? <span>{t('cases.history_reporter', entry.reporterHistory)}</span> : null}
+                  {entry.reporterHistory ? (
+                    <>
+                      {dot}
+                      {t('cases.history_reporter', entry.reporterHistory)}
+                    </>
+                  ) : null}
                 </>
               ) : (
                 t('cases.anonymous')
               )}
-              {entry.goodFaith ? <span>· {t('cases.goodFaith')}</span> : null}
+              {entry.goodFaith ? (
+                <>
+                  {dot}
+                  {t('cases.goodFaith')}
+                </>
+              ) : null}
             </p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { type ReportCategory, reportCategories, reportStates } from '@fanlight/contract/report-values'
 import clsx from 'clsx'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from 'react-router'
@@ -137,7 +138,9 @@ function CaseTable({ cases, now, empty }: { cases: readonly ListedCase[]; now: s
                 <bdi>{row.title || t(`cases.target.${row.targetType}`)}</bdi>
               </span>
               <span className="num text-2xs text-ink-3">
-                {t(`cases.target.${row.targetType}`)} · {row.number}
+                {t(`cases.target.${row.targetType}`)}
+                {dot}
+                {row.number}
               </span>
             </Link>
           ),

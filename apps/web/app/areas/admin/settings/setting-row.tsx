@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useId } from 'react'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { shippedLocales } from '@fanlight/contract/locales'
@@ -43,8 +44,8 @@ export function SettingRow({ name, kind, isChanged, isDefault, change, ...contro
         <p className="mt-1 text-2xs text-ink-3" suppressHydrationWarning>
           <bdi className="font-mono">{name}</bdi>
           {isDefault || !change
-            ? ` · ${t('site.settings.asShipped')}`
-            : ` · ${t('site.settings.changedBy', { ago: ago(change.at), name: change.by ?? t('site.settings.commandLine') })}`}
+            ? `${dot}${t('site.settings.asShipped')}`
+            : `${dot}${t('site.settings.changedBy', { ago: ago(change.at), name: change.by ?? t('site.settings.commandLine') })}`}
         </p>
       </div>
       <Control name={name} kind={kind} label={label} {...control} />

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
@@ -45,7 +46,7 @@ export function AccountDetails({ account }: { account: StaffAccount }) {
             <PublishedEvent name={t('people.detail.permissions')}>
               {account.permissions
                 .map((permission) => t.maybe(`people.permission.${permission}`) ?? permission)
-                .join(' · ') || '–'}
+                .join(dot) || '–'}
             </PublishedEvent>
           ) : null}
           <PublishedEvent name={t('people.detail.id')}>
@@ -111,8 +112,8 @@ function PersonalData({ account }: { account: StaffAccount }) {
           {email ? <bdi>{email}</bdi> : '–'}
           {email ? (
             <span className="text-xs text-ink-3">
-              {' '}
-              · {t(account.emailVerified ? 'people.confirmed' : 'people.unconfirmed')}
+              {dot}
+              {t(account.emailVerified ? 'people.confirmed' : 'people.unconfirmed')}
             </span>
           ) : null}
         </PublishedEvent>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { ChevronLeft } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -113,7 +114,12 @@ function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
         <li key={at} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
           <span className="min-w-44 flex-1 font-semibold">
             <bdi>{session.device || t('people.sessions.unknown')}</bdi>
-            {session.country ? <span className="font-normal text-ink-3"> · {region(session.country)}</span> : null}
+            {session.country ? (
+              <span className="font-normal text-ink-3">
+                {dot}
+                {region(session.country)}
+              </span>
+            ) : null}
           </span>
           <span className="text-ink-3" suppressHydrationWarning>
             {t('people.sessions.seen', { when: ago(session.lastSeenAt) })}

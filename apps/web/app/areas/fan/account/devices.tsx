@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
 import type { Reply } from '../../../api/contract.ts'
 import { sessionsMax } from '@fanlight/contract/limits'
@@ -54,7 +55,7 @@ function SessionRow({ session }: { session: Session }) {
   const { dateTime, region } = useFormats()
   const form = useInPlaceForm<typeof action.end>('end')
   const { browser, system, kind } = session.device
-  const name = [browser, system].filter(Boolean).join(' · ') || t('account.sessions.unknown')
+  const name = [browser, system].filter(Boolean).join(dot) || t('account.sessions.unknown')
   const country = session.country ? region(session.country) : null
   const Icon = icons[kind]
   const here = session.current
@@ -71,7 +72,7 @@ function SessionRow({ session }: { session: Session }) {
           {here ? <Badge tone="leaf">{t('account.sessions.here')}</Badge> : null}
         </p>
         <p className="text-xs text-ink-3">
-          {[country, t('account.sessions.since', { when: dateTime(session.lastSeenAt) })].filter(Boolean).join(' · ')}
+          {[country, t('account.sessions.since', { when: dateTime(session.lastSeenAt) })].filter(Boolean).join(dot)}
         </p>
         <p className="text-xs text-ink-3">{t('security.sessions.signedIn', { when: dateTime(session.createdAt) })}</p>
       </div>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Form, useRevalidator, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import type { ProblemData } from '../../../api/problem.ts'
@@ -66,7 +67,9 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
         <p className="text-xs wrap-anywhere text-ink-3">
           {identity ? (
             <>
-              <bdi>{identity.label}</bdi> · {t('providers.section.since', { when: date(identity.linkedAt) })}
+              <bdi>{identity.label}</bdi>
+              {dot}
+              {t('providers.section.since', { when: date(identity.linkedAt) })}
             </>
           ) : (
             t('providers.section.none')

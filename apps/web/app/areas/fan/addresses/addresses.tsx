@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
@@ -129,7 +130,7 @@ function Written({ address }: { address: Address }) {
   const lines = [
     address.line1,
     address.line2,
-    [address.postalCode, address.city, address.state].filter(Boolean).join(' · '),
+    [address.postalCode, address.city, address.state].filter(Boolean).join(dot),
     address.countryName,
     address.phone,
   ].filter(Boolean)

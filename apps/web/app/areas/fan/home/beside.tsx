@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Eye, Package, Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -43,7 +44,7 @@ function Watching({ watching }: Pick<Beside, 'watching'>) {
             <WatchedPicture video={video} className="w-24 rounded-sm" sizes="96px" />
             <RowText title={video.title}>
               <bdi>{video.performer.name}</bdi>
-              {leftText(t, video) ? ` · ${leftText(t, video)}` : null}
+              {leftText(t, video) ? `${dot}${leftText(t, video)}` : null}
             </RowText>
           </Link>
         </li>
@@ -144,13 +145,13 @@ export function ShowText({ show }: { show: Show }) {
       <time dateTime={show.startsAt}>{time(show.startsAt)}</time>
       {show.kind === 'show' ? (
         <>
-          {' · '}
+          {dot}
           <span className="sr-only">{t('home.ticket')} </span>
           <TokenIcon className="mx-1 inline! size-3.5! align-[-2px]" />
           {tokens(show.price)}
         </>
       ) : null}
-      {' · '}
+      {dot}
       <bdi>{show.performer.name}</bdi>
     </>
   )

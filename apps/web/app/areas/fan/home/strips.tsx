@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -78,7 +79,7 @@ export function WatchingStrip({ watching }: Beside) {
               <span className="mt-1.5 flex">
                 <RowText title={video.title}>
                   <bdi>{video.performer.name}</bdi>
-                  {leftText(t, video) ? ` · ${leftText(t, video)}` : null}
+                  {leftText(t, video) ? `${dot}${leftText(t, video)}` : null}
                 </RowText>
               </span>
             </Link>

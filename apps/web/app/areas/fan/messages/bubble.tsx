@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Check, CheckCheck, CircleAlert, Clock, Copy, CornerUpLeft, Ellipsis, Flag, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useContext, useState } from 'react'
@@ -338,10 +339,10 @@ export function OutgoingBubble({
               {state === 'waiting'
                 ? t('messages.waiting')
                 : ((code && t.maybe(`messages.refused.${code}`)) ?? t('messages.notSent'))}
-              {state === 'failed' && reason ? ` · ${reason}` : null}
+              {state === 'failed' && reason ? `${dot}${reason}` : null}
+              <span aria-hidden="true">{dot}</span>
             </span>
           </span>
-          <span aria-hidden="true">·</span>
           <button type="button" className={action} onClick={() => retry(conversationId, clientId)}>
             {t('ui.retry')}
           </button>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Image, Mic, Video } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
@@ -102,7 +103,8 @@ export function FoundPerson({
         <span className="block truncate text-sm text-ink-3">
           {recipient.username ? (
             <>
-              <bdi>@{recipient.username}</bdi> ·{' '}
+              <bdi>@{recipient.username}</bdi>
+              {dot}
             </>
           ) : null}
           {t('messages.countWith', { count: lastMessage?.sequence ?? 0 })}
@@ -171,7 +173,8 @@ function FoundMessage({
           {file ? (
             <>
               <file.Icon className="icon me-1 inline size-3.5! align-[-2px]" aria-hidden="true" />
-              {t(file.word)} ·{' '}
+              {t(file.word)}
+              {dot}
             </>
           ) : null}
           <Marked text={excerptOf(message.text, q)} q={q} />

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { CircleAlert, Package, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -227,7 +228,7 @@ function Address({ order, onDone }: { order: Order; onDone: () => void }) {
   const lines = [
     address.line1,
     address.line2,
-    [address.postalCode, address.city, address.state].filter(Boolean).join(' · '),
+    [address.postalCode, address.city, address.state].filter(Boolean).join(dot),
     region(address.country),
     address.phone,
   ].filter(Boolean)

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Package } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -94,10 +95,10 @@ export default function Orders() {
                   <span className="min-w-0 flex-1">
                     <bdi className="line-clamp-2 font-semibold wrap-anywhere">{order.title}</bdi>
                     <span className="block text-xs text-ink-3 wrap-anywhere">
-                      <bdi>{order.performer?.name}</bdi> ·{' '}
-                      <span className="num whitespace-nowrap">
-                        <bdi>{order.number}</bdi> ·
-                      </span>{' '}
+                      <bdi>{order.performer?.name}</bdi>
+                      {dot}
+                      <bdi className="num whitespace-nowrap">{order.number}</bdi>
+                      {dot}
                       <span className="whitespace-nowrap">{date(order.createdAt)}</span>
                     </span>
                     <span className="mt-1.5 flex flex-wrap gap-1.5">

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import type { MediaFile } from '@fanlight/contract/media'
 import type { PurchaseKind } from '@fanlight/contract/purchase-kinds'
 import clsx from 'clsx'
@@ -115,7 +116,7 @@ export function LibraryCard({ item, eager }: { item: Purchase; eager: boolean })
         <span className="flex text-xs text-ink-3">
           {item.performer ? <bdi className="min-w-0 truncate">{item.performer.name}</bdi> : null}
           <span className="shrink-0 whitespace-pre">
-            {item.performer ? ' · ' : null}
+            {item.performer ? dot : null}
             {date(item.purchasedAt)}
           </span>
         </span>

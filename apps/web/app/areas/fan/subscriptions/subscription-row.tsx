@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
@@ -72,7 +73,8 @@ export function SubscriptionRow({ subscription, addedCard }: { subscription: Sub
           </div>
           <p className="num mt-0.5 text-sm text-ink-2">
             {kindOf(t, subscription)}
-            {subscription.price > 0 ? ` · ${price}` : ''} ·{' '}
+            {subscription.price > 0 ? `${dot}${price}` : ''}
+            {dot}
             {t('wallet.subs.since', { date: date(subscription.startedAt) })}
           </p>
           <p className={status === 'past_due' ? 'num mt-1 text-sm text-danger-text' : 'num mt-1 text-sm'}>{when}</p>

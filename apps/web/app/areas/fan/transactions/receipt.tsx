@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Printer } from 'lucide-react'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
@@ -27,7 +28,7 @@ export function Receipt({
   const { list } = useFormats()
   const { name: site } = useSite()
   const { operatorName = '', operatorAddress = '', taxName = '', taxNumber = '', taxNote = '' } = useSettings() ?? {}
-  const tax = [[taxName, taxNumber].filter(Boolean).join(' '), taxNote].filter(Boolean).join(' · ')
+  const tax = [[taxName, taxNumber].filter(Boolean).join(' '), taxNote].filter(Boolean).join(dot)
   const parties: ReceiptLine[] = [
     [t('wallet.receipt.buyer'), list([me?.name, me?.email])],
     [t('wallet.receipt.seller'), seller ?? site],

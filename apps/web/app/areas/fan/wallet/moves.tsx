@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Plus, ReceiptText } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
@@ -76,7 +77,7 @@ export function MoveRow({ move }: { move: Move }) {
       )}
       <EntryText
         title={bought ? chargeText(bought) : paidText(paid)}
-        detail={`${dateTime(paid.createdAt)}${paid.card ? ` · ${paid.card.brand} ${paid.card.last4}` : ''}`}
+        detail={`${dateTime(paid.createdAt)}${paid.card ? `${dot}${paid.card.brand} ${paid.card.last4}` : ''}`}
       >
         {paid.status === 'succeeded' ? null : (
           <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t(`wallet.status.${paid.status}`)}</Badge>

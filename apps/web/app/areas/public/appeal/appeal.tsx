@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Info } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -136,7 +137,8 @@ function OneDecision({ decision }: { decision: Decision }) {
           <bdi>{decision.title || t('report.appeal.decision')}</bdi>
         </h2>
         <p className="num mt-0.5 text-xs text-ink-3">
-          {t('report.appeal.number', { number: decision.number })} ·{' '}
+          {t('report.appeal.number', { number: decision.number })}
+          {dot}
           {t('report.appeal.decided', { on: date(decision.decidedAt) })}
         </p>
         <dl className="mt-4 grid gap-3 text-sm">

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { LogIn } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
@@ -173,7 +174,9 @@ function DemoLogins({ query }: { query: string }) {
                 <span className="min-w-0 flex-1">
                   <b className="block">{t.maybe(`auth.demo.${role}`) ?? role}</b>
                   <span className="block truncate text-xs text-ink-3">
-                    <bdi>{username}</bdi> · <bdi>{password}</bdi>
+                    <bdi>{username}</bdi>
+                    {dot}
+                    <bdi>{password}</bdi>
                   </span>
                 </span>
                 <LogIn className="icon text-primary-text rtl:-scale-x-100" aria-hidden="true" />

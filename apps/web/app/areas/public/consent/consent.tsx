@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { customFormAction, formAction, formActions } from '../../../api/form-action.server.ts'
 import { requestContextOf } from '../../../api/request-context.ts'
@@ -161,7 +162,7 @@ function Subject() {
             : signedAt
               ? t('consent.signedOn', { date: date(signedAt) })
               : null}
-          {endsOn ? ` · ${t('consent.endsUntil', { date: date(endsOn) })}` : null}
+          {endsOn ? `${dot}${t('consent.endsUntil', { date: date(endsOn) })}` : null}
         </p>
       </section>
       <section className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Eye, Image, Lock, Play, ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -93,7 +94,7 @@ function Picture({ creator, home, eager }: { creator: Creator; home: string; eag
             <Eye aria-hidden="true" />
             <span className="truncate">
               {number(live.viewers)}
-              {live.title ? ` · ${live.title}` : ''}
+              {live.title ? `${dot}${live.title}` : ''}
             </span>
           </Badge>
         ) : latest?.publishedAt ? (

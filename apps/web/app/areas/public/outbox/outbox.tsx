@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { RotateCw } from 'lucide-react'
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
@@ -69,7 +70,9 @@ export default function Outbox() {
             {mail.subject}
           </h2>
           <p className="mt-0.5 text-xs text-ink-3">
-            {t('outbox.to', { address: mail.to })} · {dateTime(mail.createdAt)}
+            {t('outbox.to', { address: mail.to })}
+            {dot}
+            {dateTime(mail.createdAt)}
           </p>
           <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
             {mail.readable ? <WithLinks text={mail.text} origin={origin} /> : t('outbox.unreadable')}

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -87,7 +88,7 @@ export function Identity({
         <bdi>@{profile.username}</bdi>
         {profile.tagline ? (
           <>
-            {' · '}
+            {dot}
             <bdi lang={profile.locale}>{profile.tagline}</bdi>
           </>
         ) : null}

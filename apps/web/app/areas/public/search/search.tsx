@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Fragment, useEffect } from 'react'
 import {
   type LoaderFunctionArgs,
@@ -201,8 +202,9 @@ function FoundTile({ post }: { post: TilePost }) {
       <p className="mt-1 truncate text-xs text-ink-3">
         <Link to={`/${performer.username}`} className="hover:underline pointer-coarse:py-2">
           <bdi>{performer.name}</bdi>
-        </Link>{' '}
-        · <time dateTime={dateOf(post)}>{date(dateOf(post))}</time>
+        </Link>
+        {dot}
+        <time dateTime={dateOf(post)}>{date(dateOf(post))}</time>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Bookmark, CircleCheck, Heart, Lock, Share2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -18,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 export function VideoHead({ video, title }: { video: VideoOnPage; title: string }) {
   const t = useT()
   return (
-    <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="mt-4 flex flex-wrap items-start justify-dot gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
         <h1 lang={video.performer.locale} dir="auto" className="text-xl text-balance wrap-anywhere md:text-2xl">
           {title}
@@ -46,9 +47,6 @@ const actionsClass = clsx(
   'max-sm:[&>button]:h-15! max-sm:[&>button]:min-w-0 max-sm:[&>button]:flex-col max-sm:[&>button]:gap-1.5! max-sm:[&>button]:rounded-md! max-sm:[&>button]:px-1! max-sm:[&>button]:text-xs!',
 )
 
-/** Before each fact but the first; it stays at the end of a line rather than beginning the next. */
-const between = '\u00a0· '
-
 const factIcon = 'icon me-1 inline size-4! align-[-.2em]'
 
 function Facts({ video }: { video: VideoOnPage }) {
@@ -74,16 +72,16 @@ function Facts({ video }: { video: VideoOnPage }) {
             <Lock className={factIcon} aria-hidden="true" />
             {t.maybe(`post.lock.${gate.type}`)}
           </span>
-          {length ? `${between}${clock(length)}` : null}
+          {length ? `${dot}${clock(length)}` : null}
         </>
       ) : null}
       {bought ? null : (
         <>
-          {openBy === 'subscription' || locked ? between : null}
+          {openBy === 'subscription' || locked ? dot : null}
           <Moment at={dateOf(video)} />
         </>
       )}
-      {between}
+      {dot}
       {t('post.views', { count: video.stats.views })}
     </p>
   )

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -28,7 +29,9 @@ export function FanOrders({ orders }: { orders: Reply<'GET /orders/search'> }) {
                   <bdi>{order.title}</bdi>
                 </span>
                 <span className="num block truncate text-xs text-ink-3">
-                  <bdi dir="ltr">{order.number}</bdi> · <bdi>{money(order.total * tokenValue, currency)}</bdi>
+                  <bdi dir="ltr">{order.number}</bdi>
+                  {dot}
+                  <bdi>{money(order.total * tokenValue, currency)}</bdi>
                 </span>
               </span>
               <Badge tone={fulfilmentTones[order.fulfilment]}>

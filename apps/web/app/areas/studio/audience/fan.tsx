@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Ban, ChevronRight, Gift, MessageCircle } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
@@ -82,7 +83,7 @@ export default function FanPage() {
           </h1>
           <p className="truncate text-sm text-ink-3">
             <bdi>@{fan.username}</bdi>
-            {fan.lastActive ? ` · ${t(`audience.wasActive.${fan.lastActive}`)}` : null}
+            {fan.lastActive ? `${dot}${t(`audience.wasActive.${fan.lastActive}`)}` : null}
           </p>
           <FanBadges fan={fan} />
         </div>

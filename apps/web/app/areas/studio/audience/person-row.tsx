@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import type { AudienceGroup } from '@fanlight/contract/audience-groups'
 import clsx from 'clsx'
 import { Link } from 'react-router'
@@ -76,7 +77,7 @@ function Who({ person, renewal }: { person: Person; renewal: Renewal | null }) {
   const planOf = usePlanLabel()
   const { subscription, followedAt } = person
   const line = subscription
-    ? [planOf(subscription), ...(renewal ? [renewal.sentence ?? renewal.text] : [])].join(' · ')
+    ? [planOf(subscription), ...(renewal ? [renewal.sentence ?? renewal.text] : [])].join(dot)
     : followedAt && t('audience.follows')
   const face = (
     <>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { accountRuleOf, hasIban } from '@fanlight/contract/bank-rules'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
@@ -71,7 +72,9 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
               <Select defaultValue={details?.currency ?? currency}>
                 {currencies.map(({ code, name }) => (
                   <option key={code} value={code}>
-                    {code} · {name}
+                    {code}
+                    {dot}
+                    {name}
                   </option>
                 ))}
               </Select>

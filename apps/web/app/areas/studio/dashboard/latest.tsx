@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { useExact } from '../pieces/exact-amounts.ts'
 
 type Earning = Reply<'GET /performer/earning/search'>['data'][number]
@@ -31,7 +32,7 @@ export function Latest({ earnings }: { earnings: readonly Earning[] }) {
               </b>
               <span className="block text-xs text-ink-3 wrap-anywhere">
                 {earning.title ? <bdi>{earning.title}</bdi> : t(`studio.one.${earning.type}`)}
-                {' · '}
+                {dot}
                 <Moment at={earning.createdAt} />
               </span>
             </span>

@@ -9,7 +9,8 @@ interface SparklineProps {
   above: 'nothing' | 'fewest'
 }
 
-/** The course of the number beside it, which says the same in words. Nothing where no day differs from another. */
+/** The course of the number beside it, which says the same in words. Nothing where no day differs from another.
+ * Time goes from left to right in all languages, as in the chart of earnings. */
 export function Sparkline({ values, color, above }: SparklineProps) {
   const path = sparklineOf(values, above === 'nothing' ? 0 : Math.min(...values))
   return path ? (
@@ -17,7 +18,7 @@ export function Sparkline({ values, color, above }: SparklineProps) {
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="mb-1 h-6 w-full overflow-visible rtl:-scale-x-100"
+      className="mb-1 h-6 w-full overflow-visible"
       style={{ color: `var(${color})` }}
     >
       <path d={`${path}V100H0Z`} fill="currentColor" fillOpacity={0.14} />

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { earningGroups } from '@fanlight/contract/charge-types'
 import { Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -98,7 +99,7 @@ function ExportSheet({ search, total, onClose }: ExportSheetProps) {
           {count === null ? null : t('studio.earnings.salesCount', { count })}
           {count !== null && query.q ? (
             <>
-              {' · '}
+              {dot}
               {t('studio.earnings.find')}: <bdi>{query.q}</bdi>
             </>
           ) : null}

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { groupOf } from '@fanlight/contract/charge-types'
 import clsx from 'clsx'
 import { Coins, Gem, LockOpen, type LucideIcon, Package, Radio } from 'lucide-react'
@@ -72,7 +73,7 @@ export function Sales({ rows, currency }: { rows: readonly Earning[]; currency: 
               <span className="block text-xs text-ink-3">
                 {row.title ? t(`studio.one.${row.type}`) : null}
                 <span className="lg:hidden">
-                  {row.title && row.user ? ' · ' : ''}
+                  {row.title && row.user ? dot : ''}
                   {row.user ? <bdi>{row.user.name}</bdi> : null}
                 </span>
               </span>

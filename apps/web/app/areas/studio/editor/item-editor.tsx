@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -231,7 +232,7 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
                 known?.buyers ? t('studio.bought', { count: known.buyers, shown: buyersOf(known.buyers) }) : null,
               ]
                 .filter(Boolean)
-                .join(' · ')}
+                .join(dot)}
               onRetry={retry}
             />
           }

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
@@ -47,7 +48,7 @@ export function ListChoice({ draft, onChange }: { draft: ItemDraft; onChange: (c
           <Checkbox
             key={list._id}
             checked={chosen.has(list._id)}
-            label={`${list.name} · ${t('studio.lists.members', { count: list.members })}`}
+            label={`${list.name}${dot}${t('studio.lists.members', { count: list.members })}`}
             onChange={(event) =>
               onChange({
                 listIds: event.currentTarget.checked

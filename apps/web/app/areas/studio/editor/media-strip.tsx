@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -77,7 +78,7 @@ export function MediaStrip({ items, uploads, staying, buyers = 0, most, hasCover
       </div>
       {facts.length || end ? (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <p className="num text-sm text-ink-2">{facts.join(' · ')}</p>
+          <p className="num text-sm text-ink-2">{facts.join(dot)}</p>
           {end}
         </div>
       ) : null}

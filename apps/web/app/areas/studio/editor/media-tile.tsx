@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { AudioLines, Check, File, Film, Image, ImageOff, Lock, Pause, Play, Plus, TriangleAlert, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
@@ -141,7 +142,7 @@ function Progress({ item, name }: { item: UploadItem; name: string }) {
         >
           <p className="num">
             {word}
-            {left ? ` · ${t('ui.upload.left', { time: seconds(left) })}` : ''}
+            {left ? `${dot}${t('ui.upload.left', { time: seconds(left) })}` : ''}
           </p>
           <div
             role="progressbar"

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { CalendarClock, ChevronDown } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
@@ -118,7 +119,7 @@ function Summary({ draft, later, hasObstacle }: { draft: ItemDraft; later: strin
             price && draft.freeForSubscribers ? t('studio.composer.freeForSubscribers') : null,
           ]
             .filter((part) => part !== null)
-            .join(' · ')}
+            .join(dot)}
         </p>
       ) : null}
     </div>

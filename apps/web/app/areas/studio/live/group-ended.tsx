@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Line } from '../../../parts/live/shows/lines.tsx'
 import type { Show } from '../../../parts/live/shows/use-shows.ts'
@@ -26,7 +27,9 @@ export function GroupEnded({ shows, onClose }: { shows: readonly Show[]; onClose
             key={show._id}
             label={
               <>
-                <bdi>{show.user.name}</bdi> · <bdi dir="ltr">{clock(show.counted * 1_000)}</bdi>
+                <bdi>{show.user.name}</bdi>
+                {dot}
+                <bdi dir="ltr">{clock(show.counted * 1_000)}</bdi>
               </>
             }
             value={<Price tokens={show.cost} />}

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Printer, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
@@ -122,7 +123,7 @@ function useColumns(): Column<Sale>[] {
             </span>
             <span className="num block text-xs text-ink-3">
               <bdi>{sale.number}</bdi>
-              {sale.quantity > 1 ? ` · ${t('studio.orders.pieces', { count: sale.quantity })}` : ''}
+              {sale.quantity > 1 ? `${dot}${t('studio.orders.pieces', { count: sale.quantity })}` : ''}
             </span>
             {fulfilment(sale, 'mt-1 h-5! text-2xs! md:hidden')}
             {sale.next ? (

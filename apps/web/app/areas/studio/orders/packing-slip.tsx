@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { linesOf } from './address.tsx'
 import type { Sale } from './order-states.ts'
@@ -44,7 +45,9 @@ export function Slip({ order, countryName }: SlipProps) {
     <>
       <p className="text-2xl font-bold">{t('studio.orders.slip')}</p>
       <p className="mt-2">
-        {t('studio.orders.one', { number: order.number })} · {date(order.createdAt)}
+        {t('studio.orders.one', { number: order.number })}
+        {dot}
+        {date(order.createdAt)}
       </p>
       <p>
         <bdi>{order.performer?.name}</bdi>

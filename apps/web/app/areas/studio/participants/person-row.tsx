@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
@@ -48,7 +49,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
           <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
         <p className="mt-0.5 text-xs text-ink-3 wrap-anywhere">
-          <bdi>{details.join(' · ')}</bdi>
+          <bdi>{details.join(dot)}</bdi>
         </p>
         {person.reason ? (
           <p dir="auto" className="mt-1 text-sm text-danger-text wrap-anywhere">

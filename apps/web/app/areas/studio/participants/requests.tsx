@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -125,11 +126,11 @@ function RequestRow({ request, onOpen }: { request: Request; onOpen: (step: 'sig
           <Badge tone={consentTones[shown] ?? 'quiet'}>{t(`consent.status.${shown}`)}</Badge>
         </p>
         <p dir="auto" className="mt-0.5 text-xs text-ink-3 wrap-anywhere">
-          {itemCount ? titles.slice(0, 3).join(' · ') : t('consent.nothingYet')}
-          {itemCount > 3 ? ` · ${t('consent.more', { count: itemCount - 3 })}` : ''}
-          {signedAt ? ` · ${t('consent.signedOn', { date: date(signedAt) })}` : ''}
-          {endsOn ? ` · ${t('consent.endsUntil', { date: date(endsOn) })}` : ''}
-          {signedAt && mayDownload === false ? ` · ${t('consent.noDownloads')}` : ''}
+          {itemCount ? titles.slice(0, 3).join(dot) : t('consent.nothingYet')}
+          {itemCount > 3 ? `${dot}${t('consent.more', { count: itemCount - 3 })}` : ''}
+          {signedAt ? `${dot}${t('consent.signedOn', { date: date(signedAt) })}` : ''}
+          {endsOn ? `${dot}${t('consent.endsUntil', { date: date(endsOn) })}` : ''}
+          {signedAt && mayDownload === false ? `${dot}${t('consent.noDownloads')}` : ''}
         </p>
       </div>
       {status === 'invited' ? (

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Pin, Scale, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -106,7 +107,7 @@ export function useItemColumns<Item extends StudioItem>({
                   {t('post.pinned')}
                 </span>
               ) : null}
-              {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(' · ')}
+              {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(dot)}
             </span>
             {badge(item, 'mt-1 h-5! text-2xs! md:hidden')}
             <span className="num mt-0.5 flex flex-wrap gap-x-2.5 text-xs text-ink-3 empty:hidden lg:hidden">

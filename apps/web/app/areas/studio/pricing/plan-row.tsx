@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { planSavingPercent } from '@fanlight/contract/plan-saving'
 import { Trash2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -60,7 +61,7 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
           price && !wrong ? (
             <span className="num">
               {months > 1
-                ? `${t('studio.pricing.aMonth', { price: money(Math.round((price / months) * 100) / 100, currency) })} · `
+                ? `${t('studio.pricing.aMonth', { price: money(Math.round((price / months) * 100) / 100, currency) })}${dot}`
                 : ''}
               {t.tokens(Math.ceil((price / tokenValue) * 100 - 1e-6) / 100)}
             </span>

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { CalendarPlus, ExternalLink, Pencil, Radio } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
@@ -99,15 +100,24 @@ function ShowRow({ show, onEdit }: { show: TicketShow; onEdit: () => void }) {
             {show.title}
           </p>
           <p className="mt-0.5 text-sm text-ink-2">
-            <time dateTime={show.startsAt}>{dateTime(show.startsAt)}</time> ·{' '}
+            <time dateTime={show.startsAt}>{dateTime(show.startsAt)}</time>
+            {dot}
             {t('tickets.minutes', { count: show.minutes })}
           </p>
           <p className="mt-1 text-sm text-ink-3">
             {t('tickets.sold', { sold: number(show.seats - show.seatsLeft), seats: number(show.seats) })}
             {isPledge ? (
-              <> · {t('tickets.pledge.until', { time: dateTime(show.pledgeUntil ?? show.startsAt) })}</>
+              <>
+                {dot}
+                {t('tickets.pledge.until', { time: dateTime(show.pledgeUntil ?? show.startsAt) })}
+              </>
             ) : null}
-            {show.earned ? <> · {t('tickets.shows.earned', { tokens: t.tokens(show.earned) })}</> : null}
+            {show.earned ? (
+              <>
+                {dot}
+                {t('tickets.shows.earned', { tokens: t.tokens(show.earned) })}
+              </>
+            ) : null}
           </p>
           {isPledge ? (
             <div className="mt-3 max-w-sm">

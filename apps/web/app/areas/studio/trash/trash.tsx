@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
@@ -107,7 +108,9 @@ function TrashRow({
           {name}
         </p>
         <p className="text-xs text-ink-3">
-          {t(`studio.trash.kind.${item.kind}`)} · {t('studio.trash.until', { on: date(item.deletedForGoodAt) })}
+          {t(`studio.trash.kind.${item.kind}`)}
+          {dot}
+          {t('studio.trash.until', { on: date(item.deletedForGoodAt) })}
         </p>
       </div>
       <div className="flex gap-2">

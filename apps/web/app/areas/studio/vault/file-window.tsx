@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { SaveButton } from '../../../parts/media/save-button.tsx'
@@ -27,7 +28,7 @@ export function FileWindow({ entry, onClose }: { entry: VaultFile; onClose: () =
       onOpenChange={(open) => open || onClose()}
       width={880}
       title={<bdi className="wrap-anywhere">{name}</bdi>}
-      description={`${bytes(entry.bytes)} · ${dateTime(entry.createdAt)}`}
+      description={`${bytes(entry.bytes)}${dot}${dateTime(entry.createdAt)}`}
     >
       {file ? <Shown entry={entry} file={file} name={name} /> : null}
       {entry.canDownload ? (

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { AudioLines, ChevronDown, ChevronUp, File, Video, Image, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -56,7 +57,7 @@ export function UploadPanel({ uploads, twins, checking, onUseExisting, onSendAny
               speed > 0 ? t('studio.vault.speed', { speed: bytes(speed) }) : null,
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join(dot)}
           </p>
           {/* Not each byte. */}
           <span role="status" className="sr-only">
@@ -206,7 +207,7 @@ function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
                         : null,
                     ]
                       .filter(Boolean)
-                      .join(' · '),
+                      .join(dot),
                     [
                       t('ui.upload.sent', { sent: bytes(progress.sentBytes), total: bytes(progress.totalBytes) }),
                       progress.secondsLeft !== null
@@ -219,7 +220,7 @@ function Row({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
                         : null,
                     ]
                       .filter(Boolean)
-                      .join(' · '),
+                      .join(dot),
                   ]
                 : [t(state === 'waiting' ? 'studio.editor.waiting' : 'studio.editor.starting'), '']
   return (

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Copy, FolderUp, Link2, Maximize2, Search, Upload } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -411,7 +412,7 @@ function Tile({ entry, isSelected, onToggle }: { entry: VaultFile; isSelected: b
           {entry.deletesAt ? t('studio.vault.deletesAt', { day: date(entry.deletesAt) }) : t('studio.vault.notUsed')}
         </p>
       )}
-      <p className="num text-xs text-ink-3">{[bytes(entry.bytes), date(entry.createdAt)].join(' · ')}</p>
+      <p className="num text-xs text-ink-3">{[bytes(entry.bytes), date(entry.createdAt)].join(dot)}</p>
     </li>
   )
 }

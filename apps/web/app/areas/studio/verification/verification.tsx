@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { CircleCheck, Clock3, FileWarning, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { requestContextOf } from '../../../api/request-context.ts'
@@ -79,7 +80,7 @@ function ReviewStatus({ verification }: { verification: Verification }) {
           <p className="mt-2 text-xs">
             {t('studio.verification.sentOn', { date: date(verification.submittedAt) })}
             {verification.decidedAt
-              ? ` · ${t('studio.verification.decidedOn', { date: date(verification.decidedAt) })}`
+              ? `${dot}${t('studio.verification.decidedOn', { date: date(verification.decidedAt) })}`
               : ''}
           </p>
         ) : null}
@@ -111,7 +112,7 @@ function Documents({ verification }: { verification: Verification }) {
               <p className="text-xs text-ink-3">
                 {t('studio.verification.sentOn', { date: date(identityDocument.createdAt) })}
                 {identityDocument.expiresOn
-                  ? ` · ${t('studio.verification.expiresOn', { date: date(identityDocument.expiresOn) })}`
+                  ? `${dot}${t('studio.verification.expiresOn', { date: date(identityDocument.expiresOn) })}`
                   : ''}
               </p>
               {Object.values(identityDocument.fieldReasons).map((reason) => (
@@ -143,7 +144,7 @@ function History({ verification }: { verification: Verification }) {
             <p className="font-semibold">{t(`studio.verification.state.${status}`)}</p>
             <p className="text-xs text-ink-3">
               {submittedAt ? t('studio.verification.sentOn', { date: date(submittedAt) }) : ''}
-              {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
+              {decidedAt ? `${dot}${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
             </p>
             {reason && status !== 'approved' ? (
               <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-ink-2 text-match">

@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { leftTokens } from '../../money/missing-tokens.ts'
@@ -21,7 +22,9 @@ export function ShowReceipt({ show, side, balance }: ReceiptProps) {
   return (
     <>
       <p className="text-sm text-ink-3">
-        <EndedBy show={show} side={side} /> · <Moment at={show.endedAt ?? show.createdAt} />
+        <EndedBy show={show} side={side} />
+        {dot}
+        <Moment at={show.endedAt ?? show.createdAt} />
       </p>
       {show.wasLookedAt ? <p className="mt-2 text-sm text-ink-3">{t('live.show.wasLookedAt')}</p> : null}
       <dl className="num mt-4 grid gap-3 border-t border-line pt-4">

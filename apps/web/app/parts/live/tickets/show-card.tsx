@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { HandCoins, Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -25,7 +26,9 @@ export function ShowCard({ show }: { show: TicketShow }) {
           {show.title}
         </b>
         <span dir="auto" className="mt-1 block truncate text-xs text-ink-3">
-          {show.performer.name} · <time dateTime={show.startsAt}>{dateTime(show.startsAt)}</time>
+          {show.performer.name}
+          {dot}
+          <time dateTime={show.startsAt}>{dateTime(show.startsAt)}</time>
         </span>
         {isPledge ? (
           <span className="mt-2.5 block">

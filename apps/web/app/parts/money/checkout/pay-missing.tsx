@@ -1,3 +1,4 @@
+import { dot } from '../../../ui/dot.ts'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -104,7 +105,7 @@ function Amounts({
         detail: (
           <span className="num">
             {stays >= 1
-              ? `${bonus > 0 ? '' : `${t.tokens(all)} · `}${t('checkout.stays', { tokens: t.tokens(stays) })}`
+              ? `${bonus > 0 ? '' : `${t.tokens(all)}${dot}`}${t('checkout.stays', { tokens: t.tokens(stays) })}`
               : t.tokens(all)}
           </span>
         ),
