@@ -77,11 +77,11 @@ export default function Languages() {
     {
       name: 'nativeName',
       title: t('staff.geo.ownName'),
-      cell: (row) => <bdi lang={row.iso639_1}>{row.nativeName.join(', ')}</bdi>,
+      cell: (row) => <bdi lang={row.iso639_1}>{row.nativeName.join(', ') || '–'}</bdi>,
     },
-    { name: 'iso639_1', title: 'ISO 639-1', cell: (row) => <bdi>{row.iso639_1}</bdi> },
-    { name: 'iso639_2', title: 'ISO 639-2', cell: (row) => <bdi>{row.iso639_2}</bdi> },
-    { name: 'iso639_2en', title: 'ISO 639-2/B', cell: (row) => <bdi>{row.iso639_2en}</bdi> },
+    { name: 'iso639_1', title: 'ISO 639-1', cell: (row) => <bdi>{row.iso639_1 || '–'}</bdi> },
+    { name: 'iso639_2', title: 'ISO 639-2', cell: (row) => <bdi>{row.iso639_2 || '–'}</bdi> },
+    { name: 'iso639_2en', title: 'ISO 639-2/B', cell: (row) => <bdi>{row.iso639_2en || '–'}</bdi> },
     { name: 'iso639_3', title: 'ISO 639-3', cell: (row) => <bdi>{row.iso639_3}</bdi> },
     {
       name: 'direction',

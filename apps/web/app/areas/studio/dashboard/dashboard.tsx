@@ -27,6 +27,8 @@ import { TopPosts } from './top-posts.tsx'
 export const handle = { messages: ['studio', 'post', 'confirmEmail'] }
 export const clientMiddleware = [withMessages('studio', 'post', 'confirmEmail')]
 const periods: Record<string, number> = { week: 7, year: 365 }
+/** The calls that say what there is to do. */
+const needed = ['drafts', 'failing', 'plans', 'problems', 'orders']
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -192,6 +194,7 @@ export default function Dashboard() {
             <Kpi
               to="/creator/audience?group=followers"
               label={t('studio.dashboard.followers')}
+              isWide={stats !== null}
               value={compact(me.stats.followers)}
               chart={<Sparkline values={audienceDays?.newFollowers ?? []} color="--chart-3" above="nothing" />}
               detail={came(audience?.newFollowers, t('studio.dashboard.views', { count: me.stats.views }))}
@@ -200,7 +203,7 @@ export default function Dashboard() {
           {/* What has to be done comes first where there is one column, and begins the second where there are two. */}
           <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px] xl:grid-rows-[auto_1fr]">
             <div className="xl:col-start-2">
-              <ToDos me={me} {...needs} />
+              <ToDos me={me} {...needs} isPartial={needed.some((name) => failed.includes(name))} />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 xl:col-start-1 xl:row-span-2 xl:row-start-1">
               <section className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
@@ -231,7 +234,9 @@ export default function Dashboard() {
                   </EmptyState>
                 ) : null}
               </section>
-              {top ? <TopPosts posts={top} worth={(earned) => money(earned * (stats?.tokenValue ?? 0))} /> : null}
+              {top ? (
+                <TopPosts posts={top} worth={(earned) => (stats ? money(earned * stats.tokenValue) : '–')} />
+              ) : null}
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
               <Latest earnings={latest} />
@@ -267,20 +272,32 @@ interface KpiProps {
   /** Left out on phones, and where the value needs the room: it would begin a second line, which is not shown. */
   chart: ReactNode
   detail: ReactNode
+  /** Takes a row of its own on phones. */
+  isWide?: boolean
 }
 /** Leads to where its number comes from. An amount is never broken: it gets smaller with its card. */
-function Kpi({ to, label, value, chart, detail }: KpiProps) {
+function Kpi({ to, label, value, chart, detail, isWide = false }: KpiProps) {
   return (
-    <div className="@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line max-md:nth-4:col-span-2 hover:bg-surface-2 md:px-[22px] md:py-5">
+    <div
+      className={clsx(
+        '@container relative rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line hover:bg-surface-2 md:px-[22px] md:py-5',
+        isWide && 'max-md:col-span-2',
+      )}
+    >
       <p className="flex items-center justify-between gap-2 text-sm text-ink-2">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
           {label}
         </Link>
         <ChevronRight className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
       </p>
-      <div className="num mt-1.5 flex h-[1.25em] flex-wrap items-end justify-between gap-x-3 overflow-hidden font-display text-[min(1.75rem,15cqi)] leading-tight font-heavy tracking-[-.03em] md:mt-2">
+      <div
+        style={{ height: '1.25em' }}
+        className="num mt-1.5 flex flex-wrap items-end justify-between gap-x-3 overflow-hidden font-display text-[min(1.625rem,14cqi)] leading-tight font-heavy tracking-[-.03em] md:mt-2"
+      >
         <p className="whitespace-nowrap">{value}</p>
-        <div className="max-w-[4.5rem] min-w-0 flex-[1_1_2.5rem] max-md:hidden">{chart}</div>
+        <div className="min-w-0 max-md:hidden" style={{ flex: '1 1 2.5rem', maxWidth: '4.5rem' }}>
+          {chart}
+        </div>
       </div>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>
     </div>

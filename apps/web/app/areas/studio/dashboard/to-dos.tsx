@@ -26,9 +26,11 @@ interface NeedsProps {
   /** Orders with a problem that their buyer reported. */
   problems: number
   toShip: number
+  /** Some of it could not be had: nothing to do among the rest does not mean that there is nothing. */
+  isPartial: boolean
 }
 /** What a creator has to do, the most pressing first. */
-export function ToDos({ me, drafts, broken, plans, problems, toShip }: NeedsProps) {
+export function ToDos({ me, drafts, broken, plans, problems, toShip, isPartial }: NeedsProps) {
   const t = useT()
   const todo: { to: string; icon: LucideIcon; box: string; title: string; detail: string }[] = []
   const lamp = 'bg-token-soft text-token-soft-ink'
@@ -89,6 +91,7 @@ export function ToDos({ me, drafts, broken, plans, problems, toShip }: NeedsProp
       title: t('studio.todo.profile'),
       detail: t('studio.todo.profileHint'),
     })
+  if (isPartial && todo.length === 0) return null
   return (
     <section className="rounded-lg bg-surface px-5 pt-5 pb-2.5 ring-1 ring-line">
       <h2 className="text-lg">{t('studio.todo.title')}</h2>
