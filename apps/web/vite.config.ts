@@ -33,7 +33,7 @@ const browserGroups = [
         'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
         'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
         'parts/(?:site/site|site/logo|money/token-icon|creators/verified-badge|analytics/slot)',
-        'ui/(?:button|details-menu|avatar|badge|toast|overlay|theme|fanlight)',
+        'ui/(?:button|details-menu|avatar|badge|toast|overlay|theme|fanlight|dot)',
       ),
     ),
   },

@@ -14,7 +14,7 @@ export interface Card {
   last4: string
   exp_month: number
   exp_year: number
-  /** The same for the same number and expiry. */
+  /** The same for the same number. */
   fingerprint: string
 }
 /** A hosted form on which a customer types a card. */

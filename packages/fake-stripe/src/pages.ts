@@ -94,7 +94,7 @@ async function saveTypedCard(
     return session
   const { behaviour, brand } = known
   const { customer } = session
-  const fingerprint = createHash('sha256').update(`${digits} ${exp_month}/${exp_year}`).digest('base64url').slice(0, 16)
+  const fingerprint = createHash('sha256').update(digits).digest('base64url').slice(0, 16)
   const last4 = digits.slice(-4)
   const card = await add<Card>(tx, 'pm', { customer, behaviour, brand, last4, exp_month, exp_year, fingerprint })
   return change<Session>(tx, 'cs', id, (entry) => ({ ...entry, payment_method: card.id }))
