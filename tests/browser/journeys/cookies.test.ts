@@ -205,8 +205,10 @@ it.each([
       const showsBanner = page.locator('.cookie-question')
       await showsBanner.waitFor()
       expect(await barriers(page)).toEqual([])
-      // Arabic and Japanese fonts shift the text of every page when they load where the machine has no such letters of its own.
-      if (locale === 'en-US') expect(await page.evaluate(() => globalThis.movedBy)).toEqual([])
+      // Fonts that load late may move this much (docs/decisions/0353), and Arabic ones more where the machine has no such letters.
+      const moved = await page.evaluate(() => globalThis.movedBy)
+      const sum = moved.reduce((total, { value }) => total + value, 0)
+      if (locale !== 'ar') expect(sum, JSON.stringify(moved)).toBeLessThan(0.02)
       const box = (await showsBanner.boundingBox())!
       const bar = await page
         .locator('body > nav')
@@ -233,7 +235,7 @@ it.each([
 )
 
 declare global {
-  var movedBy: string[]
+  var movedBy: { value: number; what: string[] }[]
   var wentAway: boolean
 }
 interface Source {
@@ -256,7 +258,7 @@ function watchShifts(): void {
       const what = sources.map(({ node, previousRect, currentRect }) =>
         [node?.nodeName, node?.textContent?.slice(0, 30), previousRect.y, currentRect.y, currentRect.height].join(' '),
       )
-      globalThis.movedBy.push(`${value}: ${what.join(', ')}`)
+      globalThis.movedBy.push({ value, what })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }

@@ -292,7 +292,7 @@ function Kpi({ to, label, value, chart, detail, isWide = false }: KpiProps) {
       </p>
       <div
         style={{ height: '1.25em' }}
-        className="num mt-1.5 flex flex-wrap items-end justify-between gap-x-3 overflow-hidden font-display text-[min(1.625rem,14cqi)] leading-tight font-heavy tracking-[-.03em] md:mt-2"
+        className="num mt-1.5 flex flex-wrap items-end justify-between gap-x-3 overflow-hidden font-display text-[min(1.625rem,14cqi)] max-md:text-[min(1.25rem,14cqi)] leading-tight font-heavy tracking-[-.03em] md:mt-2"
       >
         <p className="whitespace-nowrap">{value}</p>
         <div className="min-w-0 max-md:hidden" style={{ flex: '1 1 2.5rem', maxWidth: '4.5rem' }}>
