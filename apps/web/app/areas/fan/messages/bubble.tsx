@@ -336,10 +336,12 @@ export function OutgoingBubble({
           <span className="inline-flex items-start gap-1.5">
             <CircleAlert className="icon mt-0.5 size-3.5!" aria-hidden="true" />
             <span>
-              {state === 'waiting'
-                ? t('messages.waiting')
-                : ((code && t.maybe(`messages.refused.${code}`)) ?? t('messages.notSent'))}
-              {state === 'failed' && reason ? `${dot}${reason}` : null}
+              <span>
+                {state === 'waiting'
+                  ? t('messages.waiting')
+                  : ((code && t.maybe(`messages.refused.${code}`)) ?? t('messages.notSent'))}
+                {state === 'failed' && reason ? `${dot}${reason}` : null}
+              </span>
               <span aria-hidden="true">{dot}</span>
             </span>
           </span>

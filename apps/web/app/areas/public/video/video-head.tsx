@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 export function VideoHead({ video, title }: { video: VideoOnPage; title: string }) {
   const t = useT()
   return (
-    <div className="mt-4 flex flex-wrap items-start justify-dot gap-x-6 gap-y-3">
+    <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
         <h1 lang={video.performer.locale} dir="auto" className="text-xl text-balance wrap-anywhere md:text-2xl">
           {title}
