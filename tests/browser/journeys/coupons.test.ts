@@ -172,7 +172,7 @@ describe('a code for subscriptions', () => {
       payment: { amount: 16.22, discount: 4.05, couponCode: code },
       subscription: { price: 20.27 },
     })
-    await fan.getByText(t('profile.plan.yours')).first().waitFor()
+    await fan.getByText(t('profile.plan.yours'), { exact: true }).filter({ visible: true }).first().waitFor()
   })
 })
 

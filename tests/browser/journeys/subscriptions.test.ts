@@ -54,7 +54,7 @@ async function subscribe(page: Page, card: string) {
   await press(page, sheetOf(page).getByRole('button', { name: t('wallet.card.new') }))
   await typeCard(page, card)
   await press(page, sheetOf(page).getByRole('button', { name: 'Subscribe for $10.00' }))
-  await page.getByText(t('profile.plan.yours')).first().waitFor()
+  await page.getByText(t('profile.plan.yours'), { exact: true }).filter({ visible: true }).first().waitFor()
   await page.goto('/user/subscriptions')
 }
 async function choose(page: Page, action: string) {
