@@ -1,8 +1,8 @@
-import { dot } from '../../ui/dot.ts'
 import { Camera, CircleAlert, FileCheck, Trash2, Upload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { dot } from '../../ui/dot.ts'
 import { useFieldError } from '../../ui/form.tsx'
 
 const CameraDialog = lazy(() => import('./camera.tsx'))

@@ -1,7 +1,7 @@
-import { dot } from '../../ui/dot.ts'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
+import { dot } from '../../ui/dot.ts'
 import { ResponsiveImage } from '../../ui/image.tsx'
 import { Price } from '../money/price.tsx'
 import { clock } from '../posts/duration.ts'

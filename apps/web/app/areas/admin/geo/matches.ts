@@ -1,4 +1,5 @@
 import { dot } from '../../../ui/dot.ts'
+
 /** Whether one of these texts contains the search text; an empty search matches everything. */
 export function matches(sought: string | null, candidates: readonly (string | null | undefined)[]): boolean {
   const wanted = sought?.trim().toLowerCase()

@@ -1,8 +1,8 @@
-import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { ModerationActionName } from '../pieces/action-log.tsx'
 
 type Lately = Reply<'GET /admin/decisions'>['data']

@@ -1,8 +1,8 @@
-import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 export type Entry = Reply<'GET /admin/audit'>['data'][number]
 

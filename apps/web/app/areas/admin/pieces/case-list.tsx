@@ -1,8 +1,8 @@
-import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { isWaiting, stateTones } from './case-states.ts'
 import { Due } from './due.tsx'
 

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
@@ -8,6 +7,7 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { PublishedEvent, Section } from './section.tsx'
 import type { StaffAccount } from './user.tsx'
 

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
 import type { Reply } from '../../../api/contract.ts'
 import { sessionsMax } from '@fanlight/contract/limits'
@@ -6,6 +5,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ActionForm, useInPlaceForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { FormProblem } from '../../../ui/form.tsx'
 import type { action } from './security.tsx'
 

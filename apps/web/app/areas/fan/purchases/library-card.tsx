@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import type { MediaFile } from '@fanlight/contract/media'
 import type { PurchaseKind } from '@fanlight/contract/purchase-kinds'
 import clsx from 'clsx'
@@ -14,6 +13,7 @@ import { linkToVideo } from '../../../parts/videos/link-to-video.ts'
 import { imageOf, isOpen, posterOf } from '../../../parts/posts/files.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { watchedShare } from '../../../parts/videos/watched-share.ts'
+import { dot } from '../../../ui/dot.ts'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 
 type Purchase = Reply<'GET /user/purchases'>['data'][number]

@@ -1,9 +1,9 @@
-import { dot } from '../../../ui/dot.ts'
 import { Printer } from 'lucide-react'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 export type ReceiptLine = readonly [name: string, value: string]
 

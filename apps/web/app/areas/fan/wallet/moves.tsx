@@ -1,9 +1,9 @@
-import { dot } from '../../../ui/dot.ts'
 import { Plus, ReceiptText } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { dot } from '../../../ui/dot.ts'
 import type { Charge, Move, Paid } from './mixed-moves.ts'
 
 const titled: Partial<Record<Charge['type'], 'wallet.did.boughtTitled' | 'wallet.did.seatTitled'>> = {

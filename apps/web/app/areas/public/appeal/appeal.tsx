@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Info } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -12,6 +11,7 @@ import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Eye, Image, Lock, Play, ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -13,6 +12,7 @@ import { Badge, LiveBadge } from '../../../ui/badge.tsx'
 import { Muntins } from '../../../ui/fanlight.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 export type Creator = Reply<'GET /performers/user/search'>['data'][number]
 

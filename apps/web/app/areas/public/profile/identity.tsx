@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -14,6 +13,7 @@ import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { LiveBadge } from '../../../ui/badge.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import type { Profile } from './length.ts'
 
 /** The head of a profile: image, name, text, counts, and the buttons to follow and tip. */

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Fragment, useEffect } from 'react'
 import {
   type LoaderFunctionArgs,
@@ -23,6 +22,7 @@ import { ProductTile } from '../../../parts/shop/product-tile.tsx'
 import { VideoRow } from '../../../parts/videos/video-row.tsx'
 import { SearchField } from '../../../parts/search/search-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { useProblemText } from '../../../ui/form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState, Loading, PartialState, Skeleton } from '../../../ui/states.tsx'

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Bookmark, CircleCheck, Heart, Lock, Share2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -14,6 +13,7 @@ import { share } from '../../../parts/site/share.ts'
 import { Moment } from '../../../parts/time/moment.tsx'
 import type { VideoOnPage } from '../../../parts/videos/buy-card.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 /** The title of a video, whose it is to watch, and what one does with it. */
 export function VideoHead({ video, title }: { video: VideoOnPage; title: string }) {

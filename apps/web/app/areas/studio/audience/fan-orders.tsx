@@ -1,9 +1,9 @@
-import { dot } from '../../../ui/dot.ts'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { fulfilmentTones } from '../orders/order-states.ts'
 import { SaleImage } from '../orders/sale-image.tsx'
 

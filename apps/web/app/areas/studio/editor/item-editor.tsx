@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -33,6 +32,7 @@ import type { useDraft } from './use-draft.ts'
 import { useAutosave } from './use-autosave.ts'
 import { type Save, useSaving } from './use-saving.ts'
 import { instantOf } from '../../../parts/time/zone.ts'
+import { dot } from '../../../ui/dot.ts'
 
 /** Form fields that show their own error; all other errors are shown at the top. */
 const fields =

@@ -1,7 +1,7 @@
-import { dot } from '../../../ui/dot.ts'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { RotateCw } from 'lucide-react'
 import { useFilesStay } from '../pieces/buyers.ts'
 import { AltDialog } from './alt-dialog.tsx'

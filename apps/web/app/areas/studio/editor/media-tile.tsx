@@ -1,8 +1,8 @@
-import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { AudioLines, Check, File, Film, Image, ImageOff, Lock, Pause, Play, Plus, TriangleAlert, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { dot } from '../../../ui/dot.ts'
 import type { StripUploads } from './media-strip.tsx'
 import { isLost, isResumable, type UploadItem } from './uploads.ts'
 

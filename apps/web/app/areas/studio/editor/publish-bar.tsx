@@ -1,9 +1,9 @@
-import { dot } from '../../../ui/dot.ts'
 import { CalendarClock, ChevronDown } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { ItemDraft, SaveStatus } from './draft.ts'
 

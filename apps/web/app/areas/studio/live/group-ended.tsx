@@ -1,10 +1,10 @@
-import { dot } from '../../../ui/dot.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Line } from '../../../parts/live/shows/lines.tsx'
 import type { Show } from '../../../parts/live/shows/use-shows.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { clock } from '../../../parts/posts/duration.ts'
 import { Button } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 /** What a group show that is over has brought from each who was in it, and in all. */
 export function GroupEnded({ shows, onClose }: { shows: readonly Show[]; onClose: () => void }) {

@@ -1,5 +1,5 @@
-import { dot } from '../../../ui/dot.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { linesOf } from './address.tsx'
 import type { Sale } from './order-states.ts'
 

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
@@ -8,6 +7,7 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { dot } from '../../../ui/dot.ts'
 
 type Person = Reply<'GET /performer/participants'>['data'][number]
 interface PersonRowProps {

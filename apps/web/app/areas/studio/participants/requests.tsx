@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -8,6 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 

@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { planSavingPercent } from '@fanlight/contract/plan-saving'
 import { Trash2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -6,6 +5,7 @@ import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { useSite } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { bundleMonths, type Draft } from './plan-draft.ts'
 

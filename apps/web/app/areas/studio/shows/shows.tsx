@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { CalendarPlus, ExternalLink, Pencil, Radio } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
@@ -18,6 +17,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { useOwnZone } from '../../../parts/time/own-zone.ts'
+import { dot } from '../../../ui/dot.ts'
 import { CancelShow } from './cancel-show.tsx'
 import { ShowForm } from './show-form.tsx'
 

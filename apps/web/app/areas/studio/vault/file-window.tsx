@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { SaveButton } from '../../../parts/media/save-button.tsx'
@@ -8,6 +7,7 @@ import { useWaveform } from '../../../parts/player/waveform.ts'
 import { type OpenFile, videoOf } from '../../../parts/posts/files.ts'
 import { imageOfFile, openFileOf, type VaultFile } from '../../../parts/vault/vault-files.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 
 /** Whether a file can be looked at or listened to. Those of products are kept as they are. */

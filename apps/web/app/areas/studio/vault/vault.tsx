@@ -1,4 +1,3 @@
-import { dot } from '../../../ui/dot.ts'
 import clsx from 'clsx'
 import { Copy, FolderUp, Link2, Maximize2, Search, Upload } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -27,6 +26,7 @@ import { type Twin, UploadPanel } from './upload-panel.tsx'
 import { ContentTabs } from '../pieces/content-tabs.tsx'
 import { filesOfDrop, useVaultUploads } from './use-vault-uploads.ts'
 import type { VaultFile, VaultPage } from '../../../parts/vault/vault-files.ts'
+import { dot } from '../../../ui/dot.ts'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]

@@ -1,6 +1,6 @@
-import { dot } from '../../../ui/dot.ts'
 import type { ReactNode } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { dot } from '../../../ui/dot.ts'
 import { leftTokens } from '../../money/missing-tokens.ts'
 import { Price } from '../../money/price.tsx'
 import { clock } from '../../posts/duration.ts'
